@@ -1,0 +1,53 @@
+# The two commands of the README, and what continuous integration runs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: help demo test check lint types contracts coverage bounds bench clean
+
+help:
+	@echo "make demo    install into $(VENV), solve and draw a move on a real table"
+	@echo "make test    install the development set and run every test"
+	@echo "make check   lint, types, import contracts, tests, kernel coverage"
+	@echo "make bench   run the benchmarks, one after the other"
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "movesolver needs Python 3.11 or newer; $(PYTHON) is `$(PYTHON) -V 2>&1`. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[data]'
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@ $(VENV)/.run
+
+demo: $(VENV)/.run
+	@$(BIN)/python -m movesolver demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+contracts: $(VENV)/.dev
+	PYTHONPATH=solver:kernels $(BIN)/lint-imports
+
+coverage: $(VENV)/.dev
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests/kernels -q -m "not compiled"
+	$(BIN)/coverage report --fail-under=100
+
+check: lint types contracts test coverage
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m pytest benchmarks -q --benchmark-columns=min,median,rounds
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis demo.svg demo.json

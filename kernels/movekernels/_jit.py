@@ -1,0 +1,38 @@
+"""The one decorator every kernel is compiled with, and the cache key they share."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import ParamSpec, TypeVar, cast
+
+import numba
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+FINGERPRINT = hashlib.sha256(
+    b"\0".join(path.read_bytes() for path in sorted(Path(__file__).parent.rglob("*.py")))
+).hexdigest()[:12]
+"""Changes when any kernel source changes.
+
+Numba stamps a cached function with the text of its own file only, so an edit
+to a callee in another file would be missed, and old answers served, without it.
+"""
+
+
+def kernel(func: Callable[P, R]) -> Callable[P, R]:
+    """Compile ``func`` for one thread: cached, without the GIL, IEEE arithmetic.
+
+    The cache files are named after the function and `FINGERPRINT`; the function
+    keeps its own name.  Division follows NumPy (no ZeroDivisionError branches,
+    which would block SIMD), and ``fastmath`` stays off: thresholds decide legality.
+    """
+    name = func.__qualname__
+    func.__qualname__ = f"{name}-{FINGERPRINT}"
+    try:
+        compiled = numba.njit(func, cache=True, nogil=True, fastmath=False, error_model="numpy")
+    finally:
+        func.__qualname__ = name
+    return cast(Callable[P, R], compiled)

@@ -1,0 +1,1 @@
+"""Rule checks on arrays: coherency, engagement, overlap, table edge."""

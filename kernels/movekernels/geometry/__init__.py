@@ -1,0 +1,1 @@
+"""Exact planar geometry of posed bases: gaps, straight sweeps, turns in place."""

@@ -1,0 +1,1 @@
+"""Compiled inner loops of the unit search."""

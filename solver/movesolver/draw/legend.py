@@ -1,0 +1,191 @@
+"""Words around the table: title and verdict, the units, the signs, the scale."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from movesolver.draw import palette
+from movesolver.draw.markup import clean, element, fitted, label, number, text_width
+from movesolver.draw.outlines import size_words
+from movesolver.draw.scene import Figure, Scene, VerdictLike
+from movesolver.table.army import Unit
+from movesolver.table.scenario import Scenario
+
+ROW = 19.0
+"""Height of a line of the legend, picture units."""
+_SHOWN = 5
+"""Broken rules spelled out above the table; the rest is counted."""
+
+
+def title_of(scenario: Scenario) -> str:
+    """Return the title a picture has if none is given."""
+    action = scenario.action
+    move = action.move.replace("_", " ")
+    mode = f" ({action.mode.replace('_', ' ')})" if action.mode else ""
+    return f"{action.unit}: {move} move{mode}"
+
+
+def header(title: str, verdict: VerdictLike | None, width: float) -> tuple[str, float]:
+    """Return title and verdict as markup, and the height they take."""
+    parts = [label(fitted(title, 19, width), 0, 19, 19, font_weight="bold", class_="title")]
+    if verdict is None:
+        return "".join(parts), 30.0
+    codes = list(dict.fromkeys(clean(violation.code) for violation in verdict.violations))
+    word, colour = ("LEGAL", palette.LEGAL) if verdict.legal else ("NOT LEGAL", palette.ILLEGAL)
+    badge = text_width(word, 13) + 22
+    parts.append(element("rect", x=0, y=29, width=badge, height=21, rx=4, fill=colour))
+    parts.append(
+        label(word, badge / 2, 44, 13, fill=palette.PAPER, font_weight="bold",
+              text_anchor="middle", class_="verdict")
+    )  # fmt: skip
+    text = fitted(", ".join(codes), 13, width - badge - 10)
+    parts.append(label(text, badge + 9, 44, 13, font_weight="bold", fill=colour, class_="codes"))
+    y = 50.0
+    for violation in verdict.violations[:_SHOWN]:
+        y += 17
+        line = f"{clean(violation.code)}: {clean(violation.text)}"
+        parts.append(label(fitted(line, 12, width), 0, y, 12, class_="violation"))
+    more = len(verdict.violations) - _SHOWN
+    if more > 0:
+        y += 17
+        parts.append(label(f"and {more} more", 0, y, 12, fill=palette.SOFT_INK))
+    return "".join(parts), y + 12
+
+
+@dataclass(frozen=True)
+class Signs:
+    """Which signs the picture holds, so that only those are explained."""
+
+    reach: float
+    """Engagement range, inches."""
+    neighbour: float
+    """Greatest gap between neighbours, inches."""
+    links: bool
+    apart: bool
+    wrong: bool
+
+
+Entry = tuple[str, str, str]
+"""Markup of a swatch 22 wide about height 0, its text, its colour of text."""
+
+
+def entries(scenario: Scenario, scene: Scene, signs: Signs) -> list[Entry]:
+    """Return the lines of the legend: units first, then signs."""
+    return [*_units(scene), *_signs(scenario, scene, signs)]
+
+
+def _units(scene: Scene) -> Iterator[Entry]:
+    drawn: dict[str, list[Figure]] = {}
+    units: dict[str, Unit] = {}
+    for figure in scene.figures:
+        drawn.setdefault(figure.unit.id, []).append(figure)
+        units[figure.unit.id] = figure.unit
+    for unit_id, figures in drawn.items():
+        first = figures[0]
+        hue = palette.SIDES[first.side % len(palette.SIDES)]
+        moving = first.role == "mover"
+        letter = scene.letters[unit_id]
+        swatch = element(
+            "circle", cx=11, cy=0, r=8.5, fill=hue.strong if moving else hue.pale, stroke=hue.line
+        ) + label(
+            letter, 11, 4, 11 if len(letter) == 1 else 8, text_anchor="middle",
+            font_weight="bold", fill=hue.on_strong if moving else hue.on_pale,
+        )  # fmt: skip
+        sizes = Counter(size_words(figure.model.base) for figure in figures)
+        bases = ", ".join(f"{count} x {words}" for words, count in sizes.items())
+        yield swatch, f"{clean(unit_id)} ({clean(units[unit_id].side)}): {bases}", palette.INK
+        if moving:
+            yield from _numbers(figures)
+
+
+def _numbers(figures: list[Figure]) -> Iterator[Entry]:
+    """Return what the numbers mean, where the ids do not end in them, and the longest way."""
+    if any(not _ends_in(figure.model.id, figure.label) for figure in figures):
+        for start in range(0, len(figures), 3):
+            names = (f"{f.label} {clean(f.model.id)}" for f in figures[start : start + 3])
+            yield "", "   ".join(names), palette.SOFT_INK
+    longest = max(figures, key=lambda figure: figure.travel)
+    if longest.travel > 0:
+        yield "", f'longest path: {longest.label}, {longest.travel:.2f}"', palette.SOFT_INK
+
+
+def _ends_in(model_id: str, digits: str) -> bool:
+    head = model_id.removesuffix(digits)
+    return head != model_id and not head[-1:].isdigit()
+
+
+def _signs(scenario: Scenario, scene: Scene, signs: Signs) -> Iterator[Entry]:
+    own = palette.SIDES[0]
+    movers = scene.of("mover")
+    if any(figure.start for figure in movers):
+        yield (
+            element("circle", cx=11, cy=0, r=7, fill=own.pale, fill_opacity=0.35, stroke=own.line,
+                    stroke_width=1.3, stroke_dasharray="4 2.5"),
+            "where it started", palette.INK,
+        )  # fmt: skip
+    if any(figure.path for figure in movers):
+        line = element("path", d="M1,4 L12,-4 L21,2", fill="none", stroke=palette.PATH,
+                       stroke_width=1.7)  # fmt: skip
+        stop = element("circle", cx=12, cy=-4, r=2.2, fill=palette.PATH)
+        yield line + stop, "path, with its turning points", palette.INK
+    if signs.links:
+        yield _line(palette.LINK, 2), f'neighbours, within {signs.neighbour:g}"', palette.INK
+    if signs.apart:
+        yield _circle(palette.OUTSIDE, "3.5 2.5"), "outside the group", palette.INK
+    if signs.wrong:
+        yield _circle(palette.ILLEGAL, None), "breaks a rule", palette.INK
+    enemies = scene.of("enemy")
+    if enemies:
+        hue = palette.SIDES[enemies[0].side % len(palette.SIDES)]
+        swatch = _box(hue.strong, hue.line, 0.13, "3 2")
+        yield swatch, f'within {signs.reach:g}" of an enemy', palette.INK
+    if any(marker.at is not None for marker in scenario.markers):
+        yield _box(palette.MARKER, palette.MARKER, 0.08, "6 3"), 'objective, 3" ring', palette.INK
+    for category, (fill, line) in palette.FOOTPRINT.items():
+        if any(feature.category == category for feature in scenario.terrain):
+            yield _box(fill, line, 1.0, None), f"{category} terrain", palette.INK
+    if any(feature.walls for feature in scenario.terrain):
+        yield _line(palette.WALL, 5), "wall", palette.INK
+    if any(feature.floors for feature in scenario.terrain):
+        yield _box("none", palette.FLOOR, 1.0, "2 3"), "floor, at its height", palette.INK
+
+
+def _line(colour: str, width: float) -> str:
+    return element("line", x1=1, y1=0, x2=21, y2=0, stroke=colour, stroke_width=width)
+
+
+def _circle(colour: str, dashes: str | None) -> str:
+    return element("circle", cx=11, cy=0, r=7, fill="none", stroke=colour, stroke_width=2.6,
+                   stroke_dasharray=dashes)  # fmt: skip
+
+
+def _box(fill: str, line: str, opacity: float, dashes: str | None) -> str:
+    return element("rect", x=1, y=-7, width=20, height=14, fill=fill, fill_opacity=opacity,
+                   stroke=line, stroke_width=1.3, stroke_dasharray=dashes)  # fmt: skip
+
+
+def columns(lines: list[Entry], width: float, count: int) -> tuple[str, float]:
+    """Set the legend in columns, read downwards; return it and its height."""
+    rows = -(-len(lines) // count)
+    wide = width / count
+    parts = []
+    for k, (swatch, text, colour) in enumerate(lines):
+        column, row = divmod(k, rows)
+        parts.append(
+            element(
+                "g", swatch, label(fitted(text, 12, wide - 42), 29, 4.2, 12, fill=colour),
+                transform=f"translate({number(column * wide)} {number((row + 0.5) * ROW)})",
+            )
+        )  # fmt: skip
+    return element("g", *parts, class_="legend"), rows * ROW
+
+
+def scale_bar(scale: float, x: float, y: float) -> str:
+    """Return a bar of six inches, right-aligned at ``x``."""
+    left = x - 6 * scale
+    ends = f"M{number(left)},{number(y - 4)}V{number(y)}H{number(x)}V{number(y - 4)}"
+    bar = element("path", d=ends, fill="none", stroke=palette.INK, stroke_width=1.4)
+    text = label('6"', left - 6, y + 1, 11, text_anchor="end")
+    return element("g", bar, text, class_="scale")

@@ -1,0 +1,162 @@
+"""The scenario file: JSON in, JSON out, every error with its place.
+
+A scenario that has passed this door needs no further checks: later code trusts
+its ids, its positions and the start of its paths.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from movesolver.errors import InputError
+from movesolver.formats.places import converted
+from movesolver.formats.references import check_references
+from movesolver.formats.trees import LARGEST_TEXT, as_tree, check_tree, read_tree
+from movesolver.table.fields import shown
+from movesolver.table.scenario import Scenario
+
+FORMAT = 1
+"""The version of the format, the file's field ``movesolver``."""
+
+_LINE = 96
+
+
+def loads(text: str | bytes) -> Scenario:
+    """Read a scenario from JSON.
+
+    Raises
+    ------
+    InputError
+        One line: the place (``units[0].models[1].at``; for text that is not JSON the
+        line and column), what was wanted there, what was given.
+    """
+    return _scenario(read_tree(text))
+
+
+def load(path: str | Path) -> Scenario:
+    """Read a scenario from a file.
+
+    Raises
+    ------
+    InputError
+        As `loads`; also if the file cannot be read.
+    """
+    try:
+        with open(path, "rb") as file:
+            text = file.read(LARGEST_TEXT + 1)
+    except (OSError, ValueError) as error:
+        raise _file_error(path, "a file that can be read", error) from None
+    return loads(text)
+
+
+def validate(scenario: Scenario) -> Scenario:
+    """Check a scenario built in Python as `loads` checks a file.
+
+    Returns
+    -------
+    Scenario
+        An equal scenario of plain tuples, floats and strings.
+
+    Raises
+    ------
+    InputError
+        As `loads`.
+    """
+    if not isinstance(scenario, Scenario):
+        raise InputError("scenario", "a Scenario", shown(scenario))
+    return _scenario(_plain(scenario))
+
+
+def dumps(scenario: Scenario) -> str:
+    """Return a scenario as JSON that `loads` reads back as an equal one.
+
+    Fields keep the order of the format, defaults are left out, and lists that fit
+    on a line stay on it.
+
+    Raises
+    ------
+    InputError
+        If the scenario is not one that `loads` would accept.
+    """
+    return _written(_plain(validate(scenario))) + "\n"
+
+
+def dump(scenario: Scenario, path: str | Path) -> None:
+    """Write a scenario to a file, whole or not at all.
+
+    Raises
+    ------
+    InputError
+        As `dumps`; also if the file cannot be written.
+    """
+    text = dumps(scenario)
+    target = Path(path)
+    try:
+        handle, temporary = tempfile.mkstemp(
+            prefix=f".{target.name}.", suffix=".part", dir=target.parent
+        )
+        try:
+            with open(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            # mkstemp makes private files; a scenario is to be as readable as any other file.
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, 0o666 & ~mask)
+            os.replace(temporary, target)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except (OSError, ValueError) as error:
+        raise _file_error(path, "a file that can be written", error) from None
+
+
+def _scenario(tree: object) -> Scenario:
+    if isinstance(tree, dict) and "movesolver" in tree:
+        # Another version may differ anywhere: say so before complaining of the rest.
+        version = tree["movesolver"]
+        if type(version) is not int or version != FORMAT:
+            wanted = f"{FORMAT}, the version of the format"
+            raise InputError("movesolver", wanted, shown(version))
+    scenario = converted(tree, Scenario)
+    check_references(scenario)
+    return scenario
+
+
+def _plain(scenario: Scenario) -> object:
+    tree = as_tree(scenario)
+    check_tree(tree)
+    return tree
+
+
+def _file_error(path: str | Path, wanted: str, error: OSError | ValueError) -> InputError:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return InputError(shown(str(path)), wanted, reason)
+
+
+def _written(value: object, indent: int = 0) -> str:
+    """Return JSON, broken into lines only where one line would be too long."""
+    flat = _flat(value)
+    if len(flat) + indent <= _LINE or not isinstance(value, dict | list):
+        return flat
+    pad = " " * (indent + 2)
+    if isinstance(value, list):
+        lines = [pad + _written(item, indent + 2) for item in value]
+        return "[\n" + ",\n".join(lines) + "\n" + " " * indent + "]"
+    lines = [
+        f"{pad}{json.dumps(name, ensure_ascii=False)}: {_written(item, indent + 2)}"
+        for name, item in value.items()
+    ]
+    return "{\n" + ",\n".join(lines) + "\n" + " " * indent + "}"
+
+
+def _flat(value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_flat(k)}: {_flat(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_flat(item) for item in value) + "]"
+    if isinstance(value, float) and value.is_integer() and str(value) != "-0.0":
+        return str(int(value))
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,238 @@
+"""Text to a tree of plain values, and values back to such a tree.
+
+The standard library parses, since it lets us see what a faster parser hides:
+fields given twice, NaN, numbers beyond the range. What is wrong is left in the
+tree as a `Misfit` and its place is looked for only then.
+"""
+
+from __future__ import annotations
+
+import json
+import numbers
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from movesolver.errors import InputError
+from movesolver.table.fields import LARGEST, inside, shown
+
+LARGEST_TEXT = 10_000_000
+"""Bytes of the longest text that is read."""
+
+DEEPEST = 64
+"""Levels of lists and objects within one another; a scenario needs eight."""
+
+_IN_OUR_WORDS = {
+    "Expecting value": "a value",
+    "Expecting property name": "a name in double quotes",
+    "Illegal trailing comma": "no comma before the end",
+    "Expecting ',' delimiter": "a comma or the end of the list or object",
+    "Expecting ':' delimiter": "a colon",
+    "Extra data": "the end of the text after the first value",
+    "Unterminated string": "a string that is closed",
+    "Invalid control character": "a string without bare control characters",
+    "Invalid \\": "an escape that JSON has",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Stands in a tree for a value that no scenario may hold."""
+
+    wanted: str
+    got: str
+
+
+def read_tree(text: str | bytes) -> object:
+    """Parse JSON into dicts, lists, strings, numbers, booleans and None.
+
+    Raises
+    ------
+    InputError
+        If the text is too long, empty, not UTF-8, not JSON or nested too deeply; if
+        a field is given twice, or a number is NaN, infinite or beyond `LARGEST`.
+    """
+    clean = _decoded(text)
+    misfits: list[Misfit] = []
+
+    def misfit(wanted: str, got: str) -> Any:
+        misfits.append(Misfit(wanted, got))
+        return misfits[-1]
+
+    def whole(digits: str) -> Any:
+        return int(digits) if abs(float(digits)) <= LARGEST else _beyond(digits)
+
+    def decimal(digits: str) -> Any:
+        value = float(digits)
+        return value if abs(value) <= LARGEST else _beyond(digits)
+
+    def _beyond(digits: str) -> Any:
+        return misfit(
+            f"a number of at most {LARGEST:,.0f}",
+            digits if len(digits) <= 60 else f"{digits[:57]}...",
+        )
+
+    def fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        tree = dict(pairs)
+        if len(tree) < len(pairs):
+            seen: set[str] = set()
+            for name, _ in pairs:
+                if name in seen:
+                    tree[name] = misfit("each field once", "it more than once")
+                seen.add(name)
+        return tree
+
+    try:
+        tree: object = json.loads(
+            clean,
+            parse_int=whole,
+            parse_float=decimal,
+            parse_constant=lambda name: misfit("a finite number", name),
+            object_pairs_hook=fields,
+        )
+    except json.JSONDecodeError as error:
+        raise _malformed(error) from None
+    except RecursionError:
+        place = _too_deep(clean)
+        if place is None:  # the caller's own stack was full
+            raise
+        wanted = f"at most {DEEPEST} levels of lists and objects"
+        raise InputError(place, wanted, "one more") from None
+    if misfits or "\\u" in clean:
+        check_tree(tree)
+    return tree
+
+
+def _decoded(text: str | bytes) -> str:
+    if not isinstance(text, str | bytes):
+        raise InputError("document", "text or bytes", shown(text))
+    try:
+        raw = text.encode() if isinstance(text, str) else text
+        if len(raw) > LARGEST_TEXT:
+            raise InputError(
+                "document", f"at most {LARGEST_TEXT:,} bytes of JSON", f"{len(raw):,} bytes"
+            )
+        clean = raw.decode() if isinstance(text, bytes) else text
+    except UnicodeDecodeError as error:
+        bad = raw[error.start]
+        raise InputError(
+            "document", "text in UTF-8", f"0x{bad:02x} at byte {error.start}"
+        ) from None
+    except UnicodeEncodeError as error:
+        raise InputError(
+            "document", "text that UTF-8 can hold", f"half a surrogate pair at {error.start}"
+        ) from None
+    clean = clean.removeprefix("\ufeff")
+    if not clean.strip():
+        raise InputError("document", "a scenario, one JSON object", "an empty text")
+    return clean
+
+
+def _malformed(error: json.JSONDecodeError) -> InputError:
+    rest = error.doc[error.pos : error.pos + 24].split("\n", 1)[0].rstrip("\r")
+    if error.pos >= len(error.doc):
+        got = "the end of the text"
+    else:
+        got = shown(rest) if rest else "the end of the line"
+    wanted = next(
+        (words for start, words in _IN_OUR_WORDS.items() if error.msg.startswith(start)),
+        error.msg,
+    )
+    return InputError(f"line {error.lineno}, column {error.colno}", wanted, got)
+
+
+def _too_deep(text: str) -> str | None:
+    depth = 0
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]', text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
+        if depth > DEEPEST:
+            line_start = text.rfind("\n", 0, token.start()) + 1
+            line = text.count("\n", 0, token.start()) + 1
+            return f"line {line}, column {token.start() - line_start + 1}"
+    return None
+
+
+def check_tree(value: object, place: str = "", depth: int = 0) -> None:
+    """Raise at the first value that no scenario may hold, naming its place.
+
+    Raises
+    ------
+    InputError
+        At a `Misfit`, a value JSON does not have, a number that is not finite or
+        beyond `LARGEST`, a string that UTF-8 cannot hold, or too many levels.
+    """
+    if isinstance(value, Misfit):
+        raise InputError(place or "document", value.wanted, value.got)
+    if depth > DEEPEST:
+        raise InputError(place, f"at most {DEEPEST} levels of lists and objects", "one more")
+    if isinstance(value, dict):
+        for name, item in value.items():
+            if not isinstance(name, str):
+                raise InputError(place or "document", "names that are strings", shown(name))
+            _check_text(name, place)
+            check_tree(item, inside(place, name), depth + 1)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            check_tree(item, inside(place, index), depth + 1)
+    elif isinstance(value, str):
+        _check_text(value, place)
+    elif isinstance(value, int | float):
+        if not abs(value) <= LARGEST:
+            finite = value - value == 0
+            wanted = f"a number of at most {LARGEST:,.0f}" if finite else "a finite number"
+            raise InputError(place or "document", wanted, shown(value))
+    elif value is not None:
+        raise InputError(place or "document", "a value that JSON has", shown(value))
+
+
+def _check_text(text: str, place: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise InputError(
+            place or "document", "text that UTF-8 can hold", f"half a surrogate pair: {shown(text)}"
+        ) from None
+
+
+def as_tree(value: object, depth: int = 0) -> Any:
+    """Return structs as dicts without their defaults, tuples and arrays as lists.
+
+    Numbers of other types become Python's own; what JSON has no word for is left
+    as it is, for `check_tree` to name.
+    """
+    if depth > DEEPEST + 1:
+        return value
+    if isinstance(value, msgspec.Struct):
+        return {
+            field.name: as_tree(item, depth + 1)
+            for field in msgspec.structs.fields(value)
+            for item in (getattr(value, field.name),)
+            if not _is_default(item, field)
+        }
+    if isinstance(value, dict):
+        return {name: as_tree(item, depth + 1) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_tree(item, depth + 1) for item in value]
+    if isinstance(value, bool | None):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if hasattr(value, "tolist"):
+        return as_tree(value.tolist(), depth + 1)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return float(value)
+    return value
+
+
+def _is_default(value: object, field: msgspec.structs.FieldInfo) -> bool:
+    if field.default is not msgspec.NODEFAULT:
+        default = field.default
+    elif field.default_factory is not msgspec.NODEFAULT:
+        default = field.default_factory()
+    else:
+        return False
+    return type(value) is type(default) and bool(value == default)

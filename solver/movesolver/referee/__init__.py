@@ -1,0 +1,1 @@
+"""The referee: scenarios to arrays, arrays to verdicts."""

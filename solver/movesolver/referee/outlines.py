@@ -1,0 +1,174 @@
+"""Base and wall outlines as packed convex parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from movekernels.arrays import DISC, ELLIPSE, POLYGON, Shapes
+from movesolver.table.bases import Base
+from movesolver.table.fields import Point, Polygon
+from movesolver.table.measures import inches
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+Part = tuple[int, float, float, Polygon]
+"""Kind, two radii (see `Shapes`), vertices counter-clockwise."""
+
+
+class Outline:
+    """One distinct outline: convex parts and the discs inside and around it."""
+
+    __slots__ = ("inner", "outer", "parts")
+
+    def __init__(self, parts: tuple[Part, ...], inner: float, outer: float) -> None:
+        self.parts = parts
+        self.inner = inner
+        self.outer = outer
+
+
+@lru_cache(maxsize=4096)
+def outline_of_base(base: Base) -> Outline:
+    """Return the outline of a base about its centre, in inches."""
+    if base.round is not None:
+        radius = inches(base.round) / 2
+        return Outline(((DISC, radius, radius, ()),), radius, radius)
+    if base.oval is not None:
+        a, b = inches(base.oval[0]) / 2, inches(base.oval[1]) / 2
+        if a == b:
+            return Outline(((DISC, a, a, ()),), a, a)
+        return Outline(((ELLIPSE, a, b, ()),), b, a)
+    if base.rectangle is not None:
+        a, b = inches(base.rectangle[0]) / 2, inches(base.rectangle[1]) / 2
+        return outline_of_polygon(((-a, -b), (a, -b), (a, b), (-a, b)))
+    assert base.hull is not None
+    return outline_of_polygon(base.hull)
+
+
+@lru_cache(maxsize=4096)
+def outline_of_polygon(points: Polygon) -> Outline:
+    """Return the outline of a simple polygon about the origin of its coordinates."""
+    corners = counter_clockwise(points)
+    pieces = (corners,) if is_convex(corners) else convex_pieces(corners)
+    parts = tuple((POLYGON, _reach(piece), 0.0, piece) for piece in pieces)
+    return Outline(parts, _inner_radius(corners), _reach(corners))
+
+
+def pack_outlines(outlines: Sequence[Outline]) -> Shapes:
+    """Pack distinct outlines into the arrays that kernels read."""
+    parts = [part for outline in outlines for part in outline.parts]
+    vertices = np.array([v for part in parts for v in part[3]], dtype=np.float64).reshape(-1, 2)
+    return Shapes(
+        part_first=_offsets([len(outline.parts) for outline in outlines]),
+        part_kind=np.array([part[0] for part in parts], dtype=np.int64),
+        part_a=np.array([part[1] for part in parts], dtype=np.float64),
+        part_b=np.array([part[2] for part in parts], dtype=np.float64),
+        vertex_first=_offsets([len(part[3]) for part in parts]),
+        vertex_x=np.ascontiguousarray(vertices[:, 0]),
+        vertex_y=np.ascontiguousarray(vertices[:, 1]),
+        inner=np.array([outline.inner for outline in outlines], dtype=np.float64),
+        outer=np.array([outline.outer for outline in outlines], dtype=np.float64),
+    )
+
+
+def counter_clockwise(points: Polygon) -> Polygon:
+    """Return the corners in counter-clockwise order, repeated and straight ones left out."""
+    ring = [p for k, p in enumerate(points) if p != points[k - 1]]
+    bends = [
+        p for k, p in enumerate(ring) if _cross(ring[k - 1], p, ring[(k + 1) % len(ring)]) != 0.0
+    ]
+    area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(bends, bends[1:] + bends[:1], strict=True))
+    return tuple(bends if area > 0 else reversed(bends))
+
+
+def is_convex(corners: Polygon) -> bool:
+    """Return whether a counter-clockwise ring turns left at every corner."""
+    n = len(corners)
+    return all(_cross(corners[k - 1], corners[k], corners[(k + 1) % n]) >= 0 for k in range(n))
+
+
+def convex_pieces(corners: Polygon) -> tuple[Polygon, ...]:
+    """Split a simple counter-clockwise polygon into convex pieces.
+
+    A constrained Delaunay triangulation whose inner edges are then dropped where
+    both sides together stay convex (Hertel and Mehlhorn, 1983): at most four
+    times as many pieces as the fewest possible.
+    """
+    from shapely import Polygon as ShapelyPolygon
+
+    pieces = triangles(ShapelyPolygon(corners))
+    merged = True
+    while merged:
+        merged = False
+        for i in range(len(pieces)):
+            for j in range(i + 1, len(pieces)):
+                union = _joined(pieces[i], pieces[j])
+                if union is not None and is_convex(union):
+                    pieces[i] = union
+                    del pieces[j]
+                    merged = True
+                    break
+            if merged:
+                break
+    return tuple(pieces)
+
+
+def triangles(region: BaseGeometry) -> list[Polygon]:
+    """Cut a region, with or without holes, into counter-clockwise triangles."""
+    from shapely import Polygon as ShapelyPolygon
+    from shapely import constrained_delaunay_triangles
+
+    pieces: list[Polygon] = []
+    for triangle in constrained_delaunay_triangles(region).geoms:
+        assert isinstance(triangle, ShapelyPolygon)
+        corners = counter_clockwise(tuple((x, y) for x, y in triangle.exterior.coords[:-1]))
+        if len(corners) == 3:
+            pieces.append(corners)
+    return pieces
+
+
+def _joined(first: Polygon, second: Polygon) -> Polygon | None:
+    """Return the two rings joined along a shared edge, or None if they share none."""
+    n, m = len(first), len(second)
+    for i in range(n):
+        edge = (first[i], first[(i + 1) % n])
+        for j in range(m):
+            if (second[(j + 1) % m], second[j]) == edge:
+                head = [first[(i + 1 + k) % n] for k in range(n)]
+                tail = [second[(j + 2 + k) % m] for k in range(m - 2)]
+                return tuple(head + tail)
+    return None
+
+
+def _cross(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+
+
+def _reach(points: Polygon) -> float:
+    return float(max(np.hypot(x, y) for x, y in points))
+
+
+def _inner_radius(corners: Polygon) -> float:
+    """Return the radius of the largest disc about the origin inside the polygon, or 0."""
+    if is_convex(corners):
+        offsets = []
+        for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
+            length = float(np.hypot(b[0] - a[0], b[1] - a[1]))
+            offsets.append((a[0] * b[1] - a[1] * b[0]) / length)
+        return max(0.0, min(offsets))
+    from shapely import Point as ShapelyPoint
+    from shapely import Polygon as ShapelyPolygon
+
+    polygon = ShapelyPolygon(corners)
+    centre = ShapelyPoint(0.0, 0.0)
+    return float(polygon.exterior.distance(centre)) if polygon.contains(centre) else 0.0
+
+
+def _offsets(counts: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    offsets = np.zeros(len(counts) + 1, dtype=np.int64)
+    np.cumsum(np.array(counts, dtype=np.int64), out=offsets[1:])
+    return offsets

@@ -1,0 +1,316 @@
+"""From a scenario to arrays: the only door to the kernels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
+from movesolver.errors import InputError
+from movesolver.referee.outlines import Outline, outline_of_base, outline_of_polygon, pack_outlines
+from movesolver.rules.chosen import move_in_force, rules_in_force
+from movesolver.rules.ruleset import Mode, MoveType, RuleSet
+from movesolver.rules.transit import Mover, model_blocks, wall_blocks, wall_hinders
+from movesolver.table.army import Model, Unit
+from movesolver.table.fields import Polygon
+from movesolver.table.scenario import Pose, Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Walls:
+    """Every wall on the table, with what decides whom it hinders."""
+
+    bodies: Bodies
+    """Shape (w,); ``bodies.z`` is the bottom."""
+    top: Floats
+    """Inches, shape (w,)."""
+    feature: Ints
+    """Index into `Scenario.terrain`, shape (w,)."""
+    category: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A scenario as the referee and the search see it.
+
+    Axes: ``n`` standing models of the moving unit, ``m`` all other standing
+    models, ``w`` walls.
+    """
+
+    scenario: Scenario
+    rules: RuleSet
+    move: MoveType
+    mode: Mode | None
+    shapes: Shapes
+    ids: tuple[str, ...]
+    """Ids of the moving unit's standing models, in the order of the file."""
+    start: Bodies
+    """Where they stand, shape (n,)."""
+    facing: Floats
+    """Their headings, degrees, shape (n,)."""
+    maximum: Floats
+    """How far each may move, inches, shape (n,)."""
+    movers: tuple[Mover, ...]
+    others: Bodies
+    """Everything else that stands, shape (m,)."""
+    other_ids: tuple[str, ...]
+    other_units: tuple[str, ...]
+    enemy: Bools
+    """Which of the others are enemies, shape (m,)."""
+    blocks: Bools
+    """Which others bar the way of which model, whatever their level, shape (n, m)."""
+    mates_block: Bools
+    """Which unit-mates (columns) bar the way of which model (rows), shape (n, n)."""
+    walls: Walls
+
+    def models_in_way(self, model: int, z: float) -> Bools:
+        """Return which others bar a straight move of ``model`` at height ``z``, shape (m,)."""
+        same_level: Bools = np.abs(self.others.z - z) < LEVEL
+        in_way: Bools = self.blocks[model] & same_level
+        return in_way
+
+    def walls_in_way(self, model: int, z: float) -> Bools:
+        """Return which walls bar a straight move of ``model`` at height ``z``, shape (w,)."""
+        walls = self.walls
+        return np.array(
+            [
+                wall_blocks(self.rules, self.movers[model], category, bottom, top, z)
+                for category, bottom, top in zip(
+                    walls.category, walls.bodies.z, walls.top, strict=True
+                )
+            ],
+            dtype=np.bool_,
+        )
+
+    def walls_at_level(self, model: int, z: float) -> Bools:
+        """Return which walls stand at the level of ``model`` at height ``z``, shape (w,)."""
+        headroom = self.movers[model].height
+        return np.array(
+            [
+                wall_hinders(bottom, top, z, headroom)
+                for bottom, top in zip(self.walls.bodies.z, self.walls.top, strict=True)
+            ],
+            dtype=np.bool_,
+        )
+
+    def walls_barring_end(self, model: int, z: float) -> Bools:
+        """Return which walls ``model`` may not end in at height ``z`` (E2, 13.06), shape (w,).
+
+        Dense walls bar everyone; walls of exposed and light features are stood in
+        at ground level, and above it only on a floor, which is judged apart.
+        """
+        dense = [not self.rules.terrain_categories or c == "dense" for c in self.walls.category]
+        return self.walls_at_level(model, z) & np.array(dense, dtype=np.bool_)
+
+    def bodies_at(self, poses: list[Pose] | tuple[Pose, ...]) -> Bodies:
+        """Return the moving unit standing at ``poses``, one for each of ``ids``."""
+        return _bodies(self.start.shape, poses)
+
+
+def pack(scenario: Scenario) -> Position:
+    """Pack a validated scenario.
+
+    Raises
+    ------
+    InputError
+        If the move cannot be judged for want of a number (no M, no roll).
+    UnsupportedError
+        If this version does not know the move yet.
+    """
+    rules = rules_in_force(scenario.rules)
+    move = move_in_force(rules, scenario.action.move)
+    unit = scenario.mover
+    mode = mode_taken(move, scenario)
+    models = unit.standing
+    others = [
+        (other, model)
+        for other in scenario.units
+        for model in other.standing
+        if other.id != unit.id and other.on_table
+    ]
+    table = _OutlineTable()
+    start = _bodies(
+        np.array([table.index_base(m) for m in models], dtype=np.int64), [_pose(m) for m in models]
+    )
+    other_bodies = _bodies(
+        np.array([table.index_base(m) for _, m in others], dtype=np.int64),
+        [_pose(m) for _, m in others],
+    )
+    walls = _pack_walls(scenario, table)
+    flying = move.skies and unit.status.fly_declared
+    movers = tuple(_mover(unit, model, flying) for model in models)
+    enemy = np.array([other.side != unit.side for other, _ in others], dtype=np.bool_)
+    words = [other.keywords_of(model) for other, model in others]
+    blocks = np.array(
+        [
+            [
+                model_blocks(rules, move, mode, mover, word, bool(hostile))
+                for word, hostile in zip(words, enemy, strict=True)
+            ]
+            for mover in movers
+        ],
+        dtype=np.bool_,
+    ).reshape(len(models), len(others))
+    mates = np.array(
+        [
+            [
+                i != j and model_blocks(rules, move, mode, mover, mate.keywords, False)
+                for j, mate in enumerate(movers)
+            ]
+            for i, mover in enumerate(movers)
+        ],
+        dtype=np.bool_,
+    ).reshape(len(models), len(models))
+    maximum = [_maximum(scenario, move, unit, m, rules.options) for m in models]
+    return Position(
+        scenario=scenario,
+        rules=rules,
+        move=move,
+        mode=mode,
+        shapes=pack_outlines(table.outlines),
+        ids=tuple(m.id for m in models),
+        start=start,
+        facing=np.array([m.facing for m in models], dtype=np.float64),
+        maximum=np.array(maximum, dtype=np.float64),
+        movers=movers,
+        others=other_bodies,
+        other_ids=tuple(m.id for _, m in others),
+        other_units=tuple(other.id for other, _ in others),
+        enemy=enemy,
+        blocks=blocks,
+        mates_block=mates,
+        walls=walls,
+    )
+
+
+def mode_taken(move: MoveType, scenario: Scenario) -> Mode | None:
+    """Return the mode of the move: the one asked for, else the first the unit may take."""
+    wanted = scenario.action.mode
+    shocked = scenario.mover.status.battle_shocked
+    for mode in move.modes:
+        if mode.name == wanted or (wanted is None and (mode.if_shocked or not shocked)):
+            return mode
+    return None
+
+
+def heading(degrees: float) -> tuple[float, float]:
+    """Return (cos, sin), exact at multiples of 90 degrees."""
+    quarter, rest = divmod(degrees, 90.0)
+    if rest == 0.0:
+        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarter) % 4]
+    angle = math.radians(degrees)
+    return math.cos(angle), math.sin(angle)
+
+
+class _OutlineTable:
+    """Distinct outlines in order of first use."""
+
+    def __init__(self) -> None:
+        self.outlines: list[Outline] = []
+        self._index: dict[int, int] = {}
+
+    def index(self, outline: Outline) -> int:
+        key = id(outline)
+        if key not in self._index:
+            self._index[key] = len(self.outlines)
+            self.outlines.append(outline)
+        return self._index[key]
+
+    def index_base(self, model: Model) -> int:
+        return self.index(outline_of_base(model.base))
+
+
+def _pose(model: Model) -> Pose:
+    assert model.at is not None
+    return (*model.at, model.facing, model.z)
+
+
+def _bodies(shape: Ints, poses: list[Pose] | tuple[Pose, ...]) -> Bodies:
+    table = np.array(poses, dtype=np.float64).reshape(-1, 4)
+    turned = np.array([heading(pose[2]) for pose in poses], dtype=np.float64).reshape(-1, 2)
+    return Bodies(
+        shape=shape,
+        x=np.ascontiguousarray(table[:, 0]),
+        y=np.ascontiguousarray(table[:, 1]),
+        cos=np.ascontiguousarray(turned[:, 0]),
+        sin=np.ascontiguousarray(turned[:, 1]),
+        z=np.ascontiguousarray(table[:, 3]),
+    )
+
+
+def _mover(unit: Unit, model: Model, skies: bool) -> Mover:
+    words = unit.keywords_of(model)
+    tall = model.height if "FRAME" in words and model.height is not None else 0.0
+    return Mover(words, max(LEVEL, tall), flying=skies and "FLY" in words)
+
+
+def _maximum(
+    scenario: Scenario,
+    move: MoveType,
+    unit: Unit,
+    model: Model,
+    options: Mapping[str, bool | float | str],
+) -> float:
+    """Return how far a model may move, inches."""
+    action = scenario.action
+    own = model.move if model.move is not None else unit.move
+    if options.get("mixed_m") == "normal_advance" and move.name not in ("normal", "advance"):
+        own = unit.move if unit.move is not None else own
+    if action.max_distance is not None:
+        distance = action.max_distance
+        if move.name == "normal" and options.get("wtc.reactive_move_min") and own is not None:
+            distance = min(distance, own)
+    elif not move.moves_models:
+        return 0.0
+    elif own is None:
+        where = next(k for k, u in enumerate(scenario.units) if u.id == unit.id)
+        raise InputError(
+            f"units[{where}].move", f"the M of {unit.id} for its {move.name} move", "none"
+        )
+    else:
+        distance = own * move.times_move
+    if move.roll is not None:
+        low, high = move.roll
+        if action.roll is None or not low <= action.roll <= high:
+            got = "none" if action.roll is None else str(action.roll)
+            raise InputError("action.roll", f"a roll of {low} to {high} for {move.name}", got)
+        distance += action.roll
+    if move.skies and unit.status.fly_declared and "HOVER" not in unit.keywords_of(model):
+        distance -= SKIES_COST
+    return max(0.0, distance)
+
+
+SKIES_COST = 2.0
+"""What taking to the skies takes off the maximum (21.03), inches."""
+
+
+def _pack_walls(scenario: Scenario, table: _OutlineTable) -> Walls:
+    shape: list[int] = []
+    poses: list[Pose] = []
+    tops: list[float] = []
+    features: list[int] = []
+    categories: list[str] = []
+    for k, feature in enumerate(scenario.terrain):
+        for wall in feature.walls:
+            x, y, outline = centred(wall.polygon)
+            shape.append(table.index(outline))
+            poses.append((x, y, 0.0, wall.bottom))
+            tops.append(wall.top)
+            features.append(k)
+            categories.append(feature.category)
+    return Walls(
+        bodies=_bodies(np.array(shape, dtype=np.int64), poses),
+        top=np.array(tops, dtype=np.float64),
+        feature=np.array(features, dtype=np.int64),
+        category=tuple(categories),
+    )
+
+
+def centred(polygon: Polygon) -> tuple[float, float, Outline]:
+    """Return the middle of a polygon's bounding box and its outline about that point."""
+    xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return x, y, outline_of_polygon(tuple((px - x, py - y) for px, py in polygon))

@@ -1,0 +1,159 @@
+"""Where the unit ends: table, other bases, terrain, coherency, engagement."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from movekernels.arrays import LEVEL, Bodies, Bools
+from movekernels.checks.edge import edge_slacks
+from movekernels.checks.engagement import engagement
+from movekernels.geometry.gap import gap_rows
+from movesolver.referee.eligibility import select
+from movesolver.referee.formation import judge_coherency
+from movesolver.referee.pack import Position
+from movesolver.referee.verdict import Code, Finding, Slack, listed
+
+
+def judge_standing(
+    position: Position, ends: Bodies, moved: Bools, tolerance: float
+) -> tuple[list[Finding], Slack]:
+    """Judge end poses; ``ends`` and ``moved`` have shape (n,)."""
+    slack: Slack = {}
+    found = [
+        *_edge(position, ends, moved, tolerance, slack),
+        *_overlap(position, ends, tolerance, slack),
+        *_walls(position, ends, moved, tolerance),
+        *judge_coherency(position, ends, tolerance, slack),
+        *_enemies(position, ends, tolerance, slack),
+    ]
+    return found, slack
+
+
+def _edge(
+    position: Position, ends: Bodies, moved: Bools, tolerance: float, slack: Slack
+) -> list[Finding]:
+    table = position.scenario.table
+    slacks = np.empty(len(position.ids))
+    slack["edge"] = float(edge_slacks(position.shapes, ends, table.width, table.height, slacks))
+    return [
+        Finding(
+            Code.OFF_TABLE,
+            "03.01",
+            (name,),
+            f"{name} ends {-room:.4g} inches over the edge of the battlefield.",
+            -float(room),
+            0.0,
+        )
+        for name, room, went in zip(position.ids, slacks, moved, strict=True)
+        if went and room < -tolerance
+    ]
+
+
+def _overlap(position: Position, ends: Bodies, tolerance: float, slack: Slack) -> list[Finding]:
+    """E2: no base ends on another base of the same level (03.01)."""
+    n, names = len(position.ids), (*position.ids, *position.other_ids)
+    everyone = Bodies(*(np.concatenate(pair) for pair in zip(ends, position.others, strict=True)))
+    gaps = np.empty((n, len(names)))
+    gap_rows(position.shapes, ends, everyone, gaps)
+    gaps[np.abs(ends.z[:, None] - everyone.z[None, :]) >= LEVEL] = math.inf
+    gaps[np.tril_indices(n)] = math.inf
+    if gaps.size:
+        slack["overlap"] = float(gaps.min())
+    return [
+        Finding(
+            Code.OVERLAP,
+            "03.01",
+            (names[i], names[j]) if j < n else (names[i],),
+            f"The bases of {names[i]} and {names[j]} overlap.",
+            float(gaps[i, j]),
+            0.0,
+        )
+        for i, j in np.argwhere(gaps < -tolerance)
+    ]
+
+
+def _walls(position: Position, ends: Bodies, moved: Bools, tolerance: float) -> list[Finding]:
+    """E2 and 13.06.01: no moved base ends in a wall that stands at its level."""
+    walls = position.walls
+    gaps = np.empty((len(position.ids), len(walls.category)))
+    gap_rows(position.shapes, ends, walls.bodies, gaps)
+    found = []
+    for i, name in enumerate(position.ids):
+        if not moved[i]:
+            continue
+        barred = position.walls_barring_end(i, float(ends.z[i])) & (gaps[i] < -tolerance)
+        for w in np.flatnonzero(barred):
+            feature = position.scenario.terrain[int(walls.feature[w])]
+            text = f"{name} ends in a wall of {feature.id}."
+            found.append(
+                Finding(Code.IN_TERRAIN, "13.06.01", (name,), text, float(gaps[i, w]), 0.0)
+            )
+    return found
+
+
+def _enemies(position: Position, ends: Bodies, tolerance: float, slack: Slack) -> list[Finding]:
+    """Engagement (03.04) and, where a game has one, the clearance to be kept."""
+    found = []
+    if position.move.ends == "unengaged" and position.enemy.any():
+        found += _engaged(position, ends, tolerance, slack)
+    if position.rules.clearance is not None and position.enemy.any():
+        found += _too_close(position, ends, position.rules.clearance, tolerance, slack)
+    return found
+
+
+def _engaged(position: Position, ends: Bodies, tolerance: float, slack: Slack) -> list[Finding]:
+    n, limit = len(position.ids), position.rules.engagement
+    nearest, index = np.empty(n), np.empty(n, dtype=np.int64)
+    engagement(
+        position.shapes,
+        ends,
+        select(position.others, position.enemy),
+        limit.horizontal,
+        limit.vertical,
+        tolerance,
+        nearest,
+        index,
+    )
+    closest = float(nearest.min())
+    if not math.isfinite(closest):
+        return []
+    slack["engagement"] = closest - limit.horizontal
+    close = np.flatnonzero(nearest <= limit.horizontal + tolerance)
+    if not close.size:
+        return []
+    worst = int(np.argmin(nearest))
+    foe = position.other_ids[int(np.flatnonzero(position.enemy)[index[worst]])]
+    names = tuple(position.ids[i] for i in close)
+    text = f"{listed(names)} would be engaged: {position.ids[worst]} ends {closest:.4g} inches "
+    text += f"from {foe}, more than {limit.horizontal:g} is needed."
+    return [Finding(Code.ENGAGED, limit.section, names, text, closest, limit.horizontal)]
+
+
+def _too_close(
+    position: Position, ends: Bodies, clearance: float, tolerance: float, slack: Slack
+) -> list[Finding]:
+    exempt = position.scenario.action.targets if position.move.may_close_in else ()
+    counted = position.enemy & np.array(
+        [unit not in exempt for unit in position.other_units], dtype=np.bool_
+    )
+    gaps = np.empty((len(position.ids), int(counted.sum())))
+    if not gaps.size:
+        return []
+    gap_rows(position.shapes, ends, select(position.others, counted), gaps)
+    closest = gaps.min(axis=1)
+    slack["clearance"] = float(closest.min()) - clearance
+    section = position.rules.clearance_section
+    return [
+        Finding(
+            Code.TOO_CLOSE,
+            section,
+            (position.ids[i],),
+            f"{position.ids[i]} ends {closest[i]:.4g} inches from an enemy, "
+            f"more than {clearance:g} is needed.",
+            float(closest[i]),
+            clearance,
+        )
+        for i in np.flatnonzero(closest <= clearance + tolerance)
+    ]

@@ -1,0 +1,197 @@
+"""Floors: who may stand where above the ground, and what can be climbed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from movekernels.arrays import LEVEL, POLYGON, Shapes
+from movekernels.geometry.gap import gap
+from movesolver.referee.outlines import (
+    Outline,
+    outline_of_base,
+    pack_outlines,
+    triangles,
+)
+from movesolver.referee.pack import Position, centred, heading
+from movesolver.referee.verdict import Code, Finding
+from movesolver.rules.transit import UPPER_SURFACE, WALL_WALKERS
+from movesolver.table.bases import Base
+from movesolver.table.fields import Polygon
+from movesolver.table.scenario import Pose
+from movesolver.table.terrain import Feature
+
+GROUND = 1e-6
+"""Heights up to this are ground level; a floor within it of a base carries it (inches)."""
+CLIMB_REACH = 0.5
+"""How far from a dense feature a model may climb it (13.06), inches."""
+SURROUNDINGS = 24.0
+"""How much around a floor is packed as "not floor": wider than any base (inches)."""
+
+
+def judge_surfaces(
+    position: Position,
+    ends: Mapping[str, Pose],
+    paths: Mapping[str, Sequence[Pose]] | None,
+    tolerance: float,
+) -> list[Finding]:
+    """Judge where the moved models stand (13.06; ``ends`` holds the moved ones only)."""
+    if not position.rules.terrain_categories:
+        return []
+    found = []
+    for name, pose in ends.items():
+        model = position.ids.index(name)
+        if pose[3] > GROUND:
+            found.extend(_judge_upper(position, model, pose, paths, tolerance))
+        for feature, polygon, z in _floors(position):
+            if pose[3] + GROUND < z < pose[3] + LEVEL and (
+                gap_to_polygon(position, model, pose, polygon) < -tolerance
+            ):
+                text = f"{name} ends part-way through a floor of {feature.id}."
+                found.append(Finding(Code.IN_TERRAIN, "03.01", (name,), text))
+    return found
+
+
+def _judge_upper(
+    position: Position,
+    model: int,
+    pose: Pose,
+    paths: Mapping[str, Sequence[Pose]] | None,
+    tolerance: float,
+) -> list[Finding]:
+    name, mover = position.ids[model], position.movers[model]
+    supports = [
+        (feature, polygon)
+        for feature, polygon, z in _floors(position)
+        if abs(z - pose[3]) <= GROUND
+        and gap_to_polygon(position, model, pose, polygon) < -tolerance
+    ]
+    if not supports:
+        text = f"{name} ends {pose[3]:g} inches up with no floor under it."
+        return [Finding(Code.SURFACE, "13.06", (name,), text)]
+    found = []
+    around = _surroundings(tuple(polygon for _, polygon in supports))
+    over = -gap_to_outline(position, model, pose, 0.0, 0.0, around)
+    if over > tolerance:
+        text = f"{name} ends {over:.4g} inches over the edge of the floor it stands on."
+        found.append(Finding(Code.OVERHANG, "13.06", (name,), text, over, 0.0))
+    if not mover.keywords & UPPER_SURFACE:
+        text = f"{name} may not end on a surface above the ground."
+        found.append(Finding(Code.SURFACE, "13.06", (name,), text))
+    elif not mover.keywords & WALL_WALKERS and not mover.flying and paths is not None:
+        climbed = _dense_climbed(position, model, paths.get(name, ()), tolerance)
+        allowed = bool(position.rules.options.get("monster_on_dense_floors", False))
+        for feature, _ in supports:
+            if feature.id in climbed and not allowed:
+                text = f"{name} climbed {feature.id} in this move and may not end on it."
+                found.append(Finding(Code.SURFACE, "13.06", (name,), text))
+                break
+    return found
+
+
+def climbing_distance(position: Position, model: int, pose: Pose, low: float, high: float) -> float:
+    """Return how far the base is from something that can be climbed, inches.
+
+    A dense feature is climbed within half an inch of its walls, floors or footprint;
+    an exposed or light one that is high enough is climbed without such a limit (0).
+    Infinity if there is nothing.
+    """
+    nearest = math.inf
+    for feature in position.scenario.terrain:
+        if feature.category == "dense":
+            nearest = min(nearest, _distance(position, model, pose, feature))
+        elif _reaches(feature, high):
+            return 0.0
+    return nearest
+
+
+def dense_floors_between(
+    position: Position, model: int, pose: Pose, low: float, high: float, tolerance: float
+) -> list[str]:
+    """Return the dense features with a floor that a vertical step goes through (13.06)."""
+    return [
+        feature.id
+        for feature, polygon, z in _floors(position)
+        if feature.category == "dense"
+        and low + GROUND < z <= high + GROUND
+        and gap_to_polygon(position, model, pose, polygon) < -tolerance
+    ]
+
+
+def gap_to_polygon(position: Position, model: int, pose: Pose, polygon: Polygon) -> float:
+    """Return the signed gap between a model's base at a pose and a polygon, inches."""
+    return gap_to_outline(position, model, pose, *centred(polygon))
+
+
+def gap_to_outline(
+    position: Position, model: int, pose: Pose, x: float, y: float, outline: Outline
+) -> float:
+    """Return the signed gap between a model's base at a pose and an outline at (x, y)."""
+    base = position.scenario.mover.standing[model].base
+    shapes = _pair(base, outline)
+    return gap(shapes, 0, pose[0], pose[1], *heading(pose[2]), 1, x, y, 1.0, 0.0)
+
+
+@lru_cache(maxsize=1024)
+def _pair(base: Base, outline: Outline) -> Shapes:
+    return pack_outlines([outline_of_base(base), outline])
+
+
+def _floors(position: Position) -> list[tuple[Feature, Polygon, float]]:
+    return [
+        (feature, floor.polygon, floor.z)
+        for feature in position.scenario.terrain
+        for floor in feature.floors
+    ]
+
+
+def _distance(position: Position, model: int, pose: Pose, feature: Feature) -> float:
+    parts = [
+        feature.footprint,
+        *(wall.polygon for wall in feature.walls),
+        *(floor.polygon for floor in feature.floors),
+    ]
+    return min(gap_to_polygon(position, model, pose, part) for part in parts)
+
+
+def _reaches(feature: Feature, height: float) -> bool:
+    """Return whether a feature is that high; one given by its footprint alone may be."""
+    tops = [*(wall.top for wall in feature.walls), *(floor.z for floor in feature.floors)]
+    return not tops or max(tops) >= height - GROUND
+
+
+def _dense_climbed(
+    position: Position, model: int, path: Sequence[Pose], tolerance: float
+) -> set[str]:
+    """Return the dense features that a path climbs up."""
+    return {
+        feature.id
+        for a, b in pairwise(path)
+        if b[3] > a[3]
+        for feature in position.scenario.terrain
+        if feature.category == "dense"
+        and _distance(position, model, a, feature) <= CLIMB_REACH + tolerance
+    }
+
+
+@lru_cache(maxsize=256)
+def _surroundings(floors: tuple[Polygon, ...]) -> Outline:
+    """Return everything near the floors that is not floor, as convex parts about (0, 0).
+
+    A base overhangs exactly if it overlaps this region, whatever its shape.
+    """
+    from shapely import Polygon as ShapelyPolygon
+    from shapely import box, union_all
+
+    union = union_all([ShapelyPolygon(floor) for floor in floors])
+    x0, y0, x1, y1 = union.bounds
+    margin = SURROUNDINGS
+    region = box(x0 - margin, y0 - margin, x1 + margin, y1 + margin).difference(union)
+    pieces = triangles(region)
+    reaches = [max(math.hypot(x, y) for x, y in piece) for piece in pieces]
+    parts = tuple(
+        (POLYGON, reach, 0.0, piece) for reach, piece in zip(reaches, pieces, strict=True)
+    )
+    return Outline(parts, 0.0, max(reaches))

@@ -1,0 +1,124 @@
+"""Verdicts: what is wrong with a move, why, and by how much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+Json = dict[str, object]
+Slack = dict[str, float]
+
+
+class Code(StrEnum):
+    """The ways in which a move can be illegal; docs/codes.md lists each with its rule."""
+
+    TOO_FAR = "TOO_FAR"
+    """A path is longer than the model may move."""
+    OFF_TABLE = "OFF_TABLE"
+    """A base crosses the edge of the battlefield."""
+    THROUGH_ENEMY = "THROUGH_ENEMY"
+    """A path cuts through an enemy model."""
+    THROUGH_FRIEND = "THROUGH_FRIEND"
+    """A path cuts through a friendly model that bars this mover."""
+    THROUGH_TERRAIN = "THROUGH_TERRAIN"
+    """A path cuts through a wall or a floor that bars this mover."""
+    OVERLAP = "OVERLAP"
+    """A base ends on another base."""
+    IN_TERRAIN = "IN_TERRAIN"
+    """A base ends in a wall or part-way through a surface."""
+    OVERHANG = "OVERHANG"
+    """A base ends over the outer edge of the surface it stands on."""
+    CLIMB = "CLIMB"
+    """A model moves vertically where nothing can be climbed."""
+    NO_NEIGHBOUR = "NO_NEIGHBOUR"
+    """A model has too few mates near it."""
+    SPREAD = "SPREAD"
+    """Two models of the unit are too far apart."""
+    HEIGHT = "HEIGHT"
+    """Two models of the unit are too far apart vertically."""
+    SPLIT = "SPLIT"
+    """The unit is not one group."""
+    ENGAGED = "ENGAGED"
+    """The unit ends engaged and must not."""
+    TOO_CLOSE = "TOO_CLOSE"
+    """A model ends inside the clearance that must be kept from enemies."""
+    NOT_ELIGIBLE = "NOT_ELIGIBLE"
+    """The unit may not make this move now."""
+    MODE = "MODE"
+    """The mode cannot be chosen."""
+    MOVED = "MOVED"
+    """A model moved in a move that moves nothing."""
+    SURFACE = "SURFACE"
+    """A model may not stand on the surface it ends on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong.
+
+    ``found`` is the quantity the rule limits, in inches, ``allowed`` its limit;
+    both None where nothing is measured.
+    """
+
+    code: Code
+    rule: str
+    models: tuple[str, ...]
+    text: str
+    found: float | None = None
+    allowed: float | None = None
+
+    def to_json(self) -> Json:
+        """Return the violation as it stands in ``check --json``."""
+        return {
+            "code": str(self.code),
+            "rule": self.rule,
+            "models": list(self.models),
+            "found": self.found,
+            "allowed": self.allowed,
+            "text": self.text,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The referee's answer about one move.
+
+    ``slack`` holds signed distances to the limits, in inches, negative where one
+    is broken, for callers with a policy of their own: ``distance`` (what is left
+    of the maximum), ``edge``, ``overlap``, ``neighbour``, ``span``, ``height``,
+    ``engagement``.  Limits that do not apply are left out.
+    """
+
+    violations: tuple[Finding, ...]
+    slack: dict[str, float]
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.violations
+
+    @property
+    def codes(self) -> tuple[Code, ...]:
+        """The codes found, each once, in the order found."""
+        return tuple(dict.fromkeys(finding.code for finding in self.violations))
+
+    def explain(self) -> str:
+        """Return the verdict in plain sentences, one a line."""
+        if self.legal:
+            return "The move is legal."
+        return "\n".join(f"{f.text} [{f.code}, {f.rule}]" for f in self.violations)
+
+    def to_json(self) -> Json:
+        """Return the verdict as ``check --json`` prints it."""
+        return {
+            "legal": self.legal,
+            "violations": [finding.to_json() for finding in self.violations],
+            "slack": dict(self.slack),
+        }
+
+
+def listed(models: tuple[str, ...] | list[str]) -> str:
+    """Return ids as words: ``a1``, ``a1 and a2``, ``a1, a2 and a3``."""
+    if len(models) <= 1:
+        return "".join(models)
+    return f"{', '.join(models[:-1])} and {models[-1]}"

@@ -1,0 +1,1 @@
+"""Movement rules as data: limits, move types, who blocks whom."""

@@ -1,0 +1,112 @@
+"""What a game's rules are made of, as data.
+
+A new game or house rule is a new `RuleSet`; no kernel and no search code holds
+a rule number.  Distances in inches.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from movekernels.arrays import TOLERANCE
+
+Engagedness = Literal["engaged", "unengaged", "any"]
+
+
+@dataclass(frozen=True, slots=True)
+class CoherencyRule:
+    """When the models of a unit belong together."""
+
+    section: str
+    neighbour: float
+    """A model must have a mate at most this far away, horizontally ..."""
+    neighbour_vertical: float
+    """... and at most this far, vertically."""
+    span: float = math.inf
+    """No two models may be farther apart than this, horizontally ..."""
+    span_vertical: float = math.inf
+    """... or vertically."""
+    single_group: bool = True
+    """Whether the graph of neighbours must be connected."""
+    needed: int = 1
+    """How many mates a model needs within ``neighbour``."""
+    crowd: int = 0
+    """From this many models on ``needed_in_crowd`` counts instead; 0 for never."""
+    needed_in_crowd: int = 1
+
+    def needed_of(self, models: int) -> int:
+        """Return how many neighbours each of ``models`` models needs."""
+        return self.needed_in_crowd if self.crowd and models >= self.crowd else self.needed
+
+
+@dataclass(frozen=True, slots=True)
+class EngagementRule:
+    """When two enemy models are engaged."""
+
+    section: str
+    horizontal: float
+    vertical: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """One way to make a move, where the rules offer several."""
+
+    name: str
+    section: str
+    if_shocked: bool = True
+    """Whether a battle-shocked unit may choose it."""
+    through_enemies: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoveType:
+    """One type of move: who may make it, how far, through what, how it must end."""
+
+    name: str
+    section: str
+    starts: Engagedness = "any"
+    ends: Engagedness = "any"
+    times_move: float = 1.0
+    """The maximum is M times this (plus the roll, if one is made)."""
+    roll: tuple[int, int] | None = None
+    """Lowest and highest result of the roll that is added, if there is one."""
+    modes: tuple[Mode, ...] = ()
+    moves_models: bool = True
+    monster_transit: bool = False
+    """Whether MONSTER and VEHICLE models pass through others (17.01)."""
+    skies: bool = False
+    """Whether FLY units may take to the skies (21.03)."""
+    bars_cover: bool = False
+    """Whether terrain may not be entered or crossed at all."""
+    may_close_in: bool = False
+    """Whether it may end inside the clearance of its named targets."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """A game at one version, with the options chosen."""
+
+    game: str
+    version: str | None
+    coherency: CoherencyRule
+    engagement: EngagementRule
+    moves: Mapping[str, MoveType]
+    clearance: float | None = None
+    """A model must end farther than this from every enemy, where a game has such a rule."""
+    clearance_section: str = ""
+    transit_clearance: float = 0.0
+    """No part of a path may come this close to an enemy (10th edition); 0 for no such rule."""
+    friends_block: bool = False
+    """Whether no model at all may be moved through."""
+    descent_counts: bool = True
+    """Whether the way down is measured like the way up."""
+    terrain_categories: bool = True
+    """Whether exposed, light and dense terrain differ (13.02 to 13.06)."""
+    once_per_phase: bool = True
+    """Whether a unit may make at most one normal move in a phase (09.05.01)."""
+    tolerance: float = TOLERANCE
+    options: Mapping[str, bool | float | str] = field(default_factory=dict)

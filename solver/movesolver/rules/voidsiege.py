@@ -1,0 +1,23 @@
+"""VoidSiege: the movement part of its commands (facts VS1 to VS18 in docs/rules.md)."""
+
+from __future__ import annotations
+
+import math
+
+from movesolver.rules.ruleset import CoherencyRule, EngagementRule, MoveType, RuleSet
+
+VOIDSIEGE = RuleSet(
+    game="voidsiege",
+    version=None,
+    coherency=CoherencyRule(
+        "VS6/VS16", neighbour=2.0, neighbour_vertical=math.inf, single_group=False
+    ),
+    engagement=EngagementRule("VS8", horizontal=1.0, vertical=math.inf),
+    moves={"move": MoveType("move", "VS2")},
+    clearance=2.0,
+    clearance_section="VS5",
+    friends_block=True,
+    descent_counts=False,
+    terrain_categories=False,
+    once_per_phase=False,
+)

@@ -1,0 +1,1 @@
+"""The search for legal and good ends of a whole unit."""

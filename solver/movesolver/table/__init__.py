@@ -1,0 +1,1 @@
+"""The things on the table, and the scenario that holds them all."""

@@ -1,0 +1,249 @@
+"""A whole situation: table, terrain, units, and the move that is asked about."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from movesolver.errors import InputError
+from movesolver.table.army import Unit
+from movesolver.table.fields import (
+    Point,
+    Polygon,
+    check_finite,
+    check_id,
+    check_not_negative,
+    check_positive,
+    inside,
+    shown,
+    tidy_polygon,
+    wanted,
+)
+from movesolver.table.terrain import Feature
+
+Pose = tuple[float, float, float, float]
+"""x, y (inches), facing (degrees), z (inches)."""
+
+Phase = Literal["deployment", "pre_battle", "movement", "charge", "fight", "end_of_turn"]
+Game = Literal["wh40k11", "voidsiege", "wh40k10"]
+MoveName = Literal[
+    "remain_stationary", "normal", "advance", "fall_back", "charge", "pile_in", "consolidate",
+    "surge", "scout", "disembark", "emergency_disembark", "assault_disembark", "shock_disembark",
+    "ingress", "deep_strike", "set_up", "redeploy", "embark",
+    "move", "run", "assault", "overrun", "deploy",
+]  # fmt: skip
+ModeName = Literal[
+    "ordered_retreat", "desperate_escape", "rapid", "tactical", "combat", "ongoing", "engaging",
+    "objective", "leap_to_defend", "into_the_fray", "overrun",
+]  # fmt: skip
+
+
+def _check_pose(place: str, pose: Pose) -> None:
+    """Raise unless the four numbers are finite and the height is not below the table."""
+    check_finite(place, *pose)
+    if pose[3] < 0:
+        raise InputError(inside(place, 3), "a height of zero or more", shown(pose[3]))
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The battlefield, [0, width] x [0, height] inches."""
+
+    width: float
+    height: float
+
+    def __post_init__(self) -> None:
+        check_positive("width", self.width)
+        check_positive("height", self.height)
+
+
+class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An objective: a round marker at a point, or a terrain area."""
+
+    id: str
+    at: Point | None = None
+    diameter_mm: float = 40.0
+    area: Polygon | None = None
+
+    def __post_init__(self) -> None:
+        check_id("id", self.id)
+        if (self.at is None) == (self.area is None):
+            raise wanted("exactly one of at, area", "both" if self.at is not None else "neither")
+        if self.at is not None:
+            check_finite("at", *self.at)
+        if self.area is not None:
+            tidy_polygon(self, "area")
+        check_positive("diameter_mm", self.diameter_mm)
+
+
+class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A deployment zone of one side."""
+
+    id: str
+    side: str
+    polygon: Polygon
+
+    def __post_init__(self) -> None:
+        check_id("id", self.id)
+        check_id("side", self.side)
+        tidy_polygon(self, "polygon")
+
+
+OptionValue = bool | float | str
+
+
+class RulesChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Which rules to play by; `movesolver.rules` knows the versions and options."""
+
+    game: Game = "wh40k11"
+    version: str | None = None
+    options: dict[str, OptionValue] = {}
+
+
+class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A thing on the table named by its id."""
+
+    marker: str | None = None
+    unit: str | None = None
+    zone: str | None = None
+
+    def __post_init__(self) -> None:
+        given = [name for name in self.__struct_fields__ if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise wanted("exactly one of marker, unit, zone", " and ".join(given) or "none of them")
+
+
+class Nearness(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Within ``inches`` of a point or a thing."""
+
+    of: Point | Target
+    inches: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.inches is not None:
+            check_not_negative("inches", self.inches)
+        elif not (isinstance(self.of, Target) and self.of.zone is not None):
+            raise InputError("inches", "a distance (only a zone may leave it out)", "nothing")
+
+
+class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Values on a grid, rows along y; bilinear between, 0 outside."""
+
+    origin: Point
+    step: float
+    values: tuple[tuple[float, ...], ...]
+
+    def __post_init__(self) -> None:
+        check_finite("origin", *self.origin)
+        check_positive("step", self.step)
+        if len(self.values) < 2 or len(self.values[0]) < 2:
+            raise InputError("values", "at least two rows and two columns", "fewer")
+        for index, row in enumerate(self.values):
+            place = inside("values", index)
+            if len(row) != len(self.values[0]):
+                raise InputError(
+                    place, f"{len(self.values[0])} values, as in the first row", f"{len(row)}"
+                )
+            check_finite(place, *row)
+
+
+class GoalTerm(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One term of the goal; exactly one kind is given. Bigger is better.
+
+    ``near`` one inch closer, ``within`` and ``avoid`` one model, ``wish`` and
+    ``travel`` one inch, ``field`` the value itself: each times ``weight``.
+    """
+
+    near: Point | Target | None = None
+    within: Nearness | None = None
+    avoid: Nearness | None = None
+    wish: dict[str, tuple[float, ...]] | None = None
+    travel: bool | None = None
+    field: Field | None = None
+    weight: float = 1.0
+    models: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        kinds = ("near", "within", "avoid", "wish", "travel", "field")
+        given = [name for name in kinds if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise wanted(
+                f"exactly one of {', '.join(kinds)}", " and ".join(given) or "none of them"
+            )
+        check_finite("weight", self.weight)
+        if isinstance(self.near, tuple):
+            check_finite("near", *self.near)
+        if isinstance(self.near, Target) and self.near.zone is not None:
+            raise InputError("near", "a point, a marker or a unit", "a zone")
+        if self.travel is False:
+            raise InputError("travel", "true, or no such term", shown(False))
+        for name, pose in (self.wish or {}).items():
+            place = inside("wish", name)
+            if not 2 <= len(pose) <= 4:
+                raise InputError(place, "[x, y], [x, y, facing] or [x, y, facing, z]", shown(pose))
+            check_finite(place, *pose)
+
+
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The move that is asked about: which unit, how, and its paths, ends or goal."""
+
+    unit: str
+    move: MoveName
+    mode: ModeName | None = None
+    roll: int | None = None
+    targets: tuple[str, ...] = ()
+    goal: tuple[GoalTerm, ...] = ()
+    paths: dict[str, tuple[Pose, ...]] | None = None
+    ends: dict[str, Pose] | None = None
+    max_distance: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.paths is not None and self.ends is not None:
+            raise wanted("paths or ends", "both")
+        if self.max_distance is not None:
+            check_not_negative("max_distance", self.max_distance)
+        if self.roll is not None and self.roll < 1:
+            raise InputError("roll", "the result of the dice, 1 or more", shown(self.roll))
+        for name, poses in (self.paths or {}).items():
+            place = inside("paths", name)
+            if not poses:
+                raise InputError(place, "at least one pose", "none")
+            for index, pose in enumerate(poses):
+                _check_pose(inside(place, index), pose)
+        for name, pose in (self.ends or {}).items():
+            _check_pose(inside("ends", name), pose)
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Everything one question needs; the one form that files, programs and tests speak."""
+
+    movesolver: Literal[1]
+    table: Table
+    units: tuple[Unit, ...]
+    action: Action
+    rules: RulesChoice = RulesChoice()
+    round: int = 1
+    active_side: str | None = None
+    phase: Phase | None = None
+    terrain: tuple[Feature, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    zones: tuple[Zone, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.round < 1:
+            raise InputError("round", "a battle round, 1 or more", shown(self.round))
+
+    def unit(self, unit_id: str) -> Unit:
+        """Return the unit with this id; the door has checked that there is one."""
+        return next(unit for unit in self.units if unit.id == unit_id)
+
+    @property
+    def mover(self) -> Unit:
+        """The unit of the action."""
+        return self.unit(self.action.unit)
+
+    def _repr_svg_(self) -> str:
+        """Draw it in a notebook."""
+        from movesolver.draw.svg import draw_svg
+
+        return draw_svg(self)
