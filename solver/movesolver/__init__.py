@@ -6,14 +6,48 @@ from movesolver.errors import InputError, MoveSolverError, UnsupportedError
 from movesolver.formats.scenario import dump, dumps, load, loads, validate
 from movesolver.referee.check import check
 from movesolver.referee.verdict import Code, Finding, Verdict
+from movesolver.table import bases
+from movesolver.table.army import Model, Status, Unit
+from movesolver.table.bases import Base
+from movesolver.table.scenario import (
+    Action,
+    Field,
+    GoalTerm,
+    Marker,
+    Nearness,
+    RulesChoice,
+    Scenario,
+    Table,
+    Target,
+    Zone,
+)
+from movesolver.table.terrain import Feature, Floor, Wall
 
 __all__ = [
+    "Action",
+    "Base",
     "Code",
+    "Feature",
+    "Field",
     "Finding",
+    "Floor",
+    "GoalTerm",
     "InputError",
+    "Marker",
+    "Model",
     "MoveSolverError",
+    "Nearness",
+    "RulesChoice",
+    "Scenario",
+    "Status",
+    "Table",
+    "Target",
+    "Unit",
     "UnsupportedError",
     "Verdict",
+    "Wall",
+    "Zone",
+    "bases",
     "check",
     "dump",
     "dumps",

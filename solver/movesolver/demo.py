@@ -3,8 +3,9 @@
 Bases, moves, terrain and deployment come from the `wh40kdc` package; where the
 models stand is made up here. Ten Jakhals on two sizes of round bases stand in
 front of their deployment zone and go for an objective inside a ruin, about nine
-inches away. Squighog Boyz on ovals wait behind that ruin, close enough that their
-engagement range takes a part of the ground around the objective.
+inches away. Squighog Boyz on ovals stand around the far side of that ruin: of the
+ground that is both in range of the objective and within a straight move, a third
+is too close to them to end on, and walls take some of the rest.
 """
 
 from __future__ import annotations

@@ -9,12 +9,16 @@ from __future__ import annotations
 import math
 from itertools import combinations
 
+import msgspec
 import pytest
+from shapely import LineString, Point, Polygon, affinity, box, unary_union
+
 from movesolver.demo import CREDIT, build_demo
+from movesolver.formats.scenario import dumps, loads
+from movesolver.referee.check import check
 from movesolver.table.army import Model, Unit
 from movesolver.table.measures import inches
 from movesolver.table.scenario import Scenario, Target
-from shapely import Point, Polygon, affinity, box
 
 MARGIN = 1e-3
 
@@ -78,7 +82,7 @@ def test_nobody_is_engaged(demo: Scenario) -> None:
 
 
 def test_the_mover_mixes_bases_and_the_enemy_stands_on_ovals(demo: Scenario) -> None:
-    assert sorted({model.base.round for model in demo.mover.models}) == [28.5, 40.0]
+    assert {model.base.round for model in demo.mover.models} == {28.5, 40.0}
     assert len(demo.mover.models) == 10
     assert demo.mover.move == 7.0
     assert "INFANTRY" in demo.mover.keywords
@@ -97,20 +101,35 @@ def test_the_goal_is_worth_searching_for(demo: Scenario) -> None:
     assert max(zone.distance(start) for start in starts) < 4
     assert all(6 < start.distance(centre) < 12 for start in starts)
 
-    # A straight way to the marker crosses the scenery, and the enemy's engagement
-    # range takes a part of the ground from which the marker is in range.
-    dense = [Polygon(f.footprint) for f in demo.terrain if f.category == "dense"]
-    assert any(f.intersects(centre.buffer(3)) and f.distance(starts[0]) > 1 for f in dense)
-    in_range = centre.buffer(inches(20) + 3 + inches(28.5) / 2)
+    walls = [Polygon(w.polygon) for f in demo.terrain if f.category == "dense" for w in f.walls]
+    for start in starts:
+        way = LineString([start, centre])
+        assert min(way.distance(wall) for wall in walls) < 2
+
+    # Of the ground in range of the marker that a straight move reaches, the enemy
+    # bars some 33 % and the walls, with the enemy, leave well over a quarter.
+    radius = inches(28.5) / 2
+    in_range = centre.buffer(inches(20) + 3 + radius)
+    ground = in_range.intersection(unary_union([start.buffer(7) for start in starts]))
     enemies = outlines(demo.unit("squighog-boyz"))
-    barred = [base.buffer(2 + inches(28.5) / 2) for base in enemies]
-    share = sum(ring.intersection(in_range).area for ring in barred) / in_range.area
-    assert share > 0.1
+    barred = unary_union([base.buffer(2 + radius) for base in enemies])
+    free = ground - barred - unary_union([wall.buffer(radius) for wall in walls])
+    assert 0.3 < barred.intersection(ground).area / ground.area < 0.4
+    assert 0.25 < free.area / ground.area < 0.7
 
 
-def test_names_only_things_that_are_there(demo: Scenario) -> None:
-    ids = [unit.id for unit in demo.units] + [m.id for unit in demo.units for m in unit.models]
-    assert len(set(ids)) == len(ids)
+def test_a_file_of_it_reads_back_the_same(demo: Scenario) -> None:
+    assert loads(dumps(demo)) == demo
+
+
+def test_the_referee_finds_the_start_legal(demo: Scenario) -> None:
+    """Nobody moves: whatever is wrong would be wrong with the start."""
+    action = msgspec.structs.replace(demo.action, paths={})
+    verdict = check(msgspec.structs.replace(demo, action=action))
+    assert verdict.legal, verdict
+
+
+def test_sides_and_zones(demo: Scenario) -> None:
     assert demo.mover.side == demo.active_side
     assert {zone.side for zone in demo.zones} == {"a", "b"}
 

@@ -7,6 +7,8 @@ a pair in the ring between asks for the exact gap.
 
 from __future__ import annotations
 
+import math
+
 from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Shapes
 from movekernels.geometry.gap import gap
@@ -19,6 +21,10 @@ OVER = 1.0 + 1e-14
 The band between `UNDER` and `OVER` is wider than the rounding of either side, so
 the discs never contradict the exact gap, not even in the last digit.
 """
+
+YES = 1
+NO = 0
+ASK = -1
 
 
 @kernel
@@ -58,15 +64,47 @@ def within(shapes: Shapes, a: Bodies, i: int, b: Bodies, j: int, limit: float) -
         Largest gap that counts, in inches, tolerance included; may be infinite.
         Inclusive: 01.04.01 defines "within" as not more than.
     """
+    k, m = a.shape[i], b.shape[j]
     dx = a.x[i] - b.x[j]
     dy = a.y[i] - b.y[j]
-    d2 = dx * dx + dy * dy
-    k = a.shape[i]
-    m = b.shape[j]
-    far = shapes.outer[k] + shapes.outer[m] + limit
+    verdict = _settle(
+        dx * dx + dy * dy,
+        shapes.outer[k],
+        shapes.outer[m],
+        shapes.inner[k],
+        shapes.inner[m],
+        limit,
+    )
+    if verdict == ASK:
+        return body_gap(shapes, a, i, b, j) <= limit
+    return verdict == YES
+
+
+@kernel
+def _settle(
+    d2: float, outer_a: float, outer_b: float, inner_a: float, inner_b: float, limit: float
+) -> int:
+    """Whether two bases are within ``limit``, as far as their bounding discs tell.
+
+    ``d2`` is the squared distance of the centres.  `YES`, `NO`, or `ASK` the
+    exact gap; never `ASK` for two discs.  Only scalars come in: a loop that
+    hands packed arrays to a function pays for counting references to each.
+    """
+    far = outer_a + outer_b + limit
     if far < 0.0 or d2 > far * far * OVER:
-        return False
-    near = shapes.inner[k] + shapes.inner[m] + limit
+        return NO
+    near = inner_a + inner_b + limit
     if near > 0.0 and d2 <= near * near * UNDER:
-        return True
-    return body_gap(shapes, a, i, b, j) <= limit
+        return YES
+    if inner_a == outer_a and inner_b == outer_b:
+        return YES if math.sqrt(d2) - outer_a - outer_b <= limit else NO
+    return ASK
+
+
+@kernel
+def _largest(shapes: Shapes, bodies: Bodies) -> float:
+    """Largest outer radius among ``bodies``, 0 for none."""
+    radius = 0.0
+    for j in range(bodies.shape.size):
+        radius = max(radius, shapes.outer[bodies.shape[j]])
+    return radius

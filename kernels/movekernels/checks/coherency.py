@@ -14,6 +14,18 @@ from numpy.typing import NDArray
 
 from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Floats, Ints, Shapes
+from movekernels.checks._lanes import (
+    ASK,
+    FAR,
+    LANES,
+    WIDEST,
+    _all_linked,
+    _flood_lanes,
+    _judge_pairs,
+    _load,
+    _mark_heights,
+    _scratch,
+)
 from movekernels.checks.bounds import UNDER, body_gap, within
 
 Rows = NDArray[np.uint64]
@@ -29,6 +41,9 @@ HEIGHT = 4
 """Two models are farther apart in height than allowed."""
 SPLIT = 8
 """The linked models form more than one group."""
+
+FEW = 32
+"""Fewer units than this are judged one by one: a half-empty block costs more."""
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
@@ -243,37 +258,98 @@ def coherent_discs(
     tolerance: float,
     out: NDArray[np.uint8],
 ) -> None:
-    """Coherency bits of many units of round models; see `coherent`."""
-    n = x.shape[1]
+    """Coherency of many units of round models with the same radii (03.03).
+
+    The same bits, to the last digit, as `coherent` with ``span_vertical =
+    vertical``, one unit-mate needed and a single group.
+
+    Parameters
+    ----------
+    x, y, z
+        Centres and heights, inches, C-contiguous; shape (b, n), n <= `MOST`.
+    r
+        Radii of the n models, inches; shape (n,).
+    neighbour, vertical, span
+        As in `coherent`, inches, inclusive; any may be infinite.
+    tolerance
+        Added to all limits, inches.
+    out
+        Filled: the bits of each unit; shape (b,).
+    """
+    b, n = x.shape
+    if n < 2:
+        for unit in range(b):
+            out[unit] = 0
+        return
+    neighbour += tolerance
+    vertical += tolerance
+    span += tolerance
     rows = np.empty(n, np.uint64)
-    for b in range(x.shape[0]):
-        out[b] = 0 if n < 2 else _discs(x[b], y[b], z[b], r, neighbour + tolerance,
-                                       vertical + tolerance, span + tolerance, rows)
+    start = 0
+    if n <= WIDEST and b >= FEW:
+        s = _scratch(r, neighbour, span)
+        everyone = ~_NONE >> np.uint64(MOST - n)
+        while b - start >= FEW:
+            _load(x, y, start, s)
+            _mark_heights(z, start, vertical, s)
+            _judge_pairs(s)
+            _flood_lanes(s)
+            for lane in range(min(LANES, b - start)):
+                unit = start + lane
+                bits = 0
+                if s.flags[lane] & ASK != _NONE:
+                    bits = _round_unit(x[unit], y[unit], z[unit], r, neighbour, vertical, span, rows)
+                else:
+                    if s.flags[lane] & FAR != _NONE:
+                        bits = SPREAD
+                    if s.reached[lane] != everyone:
+                        bits |= SPLIT if _all_linked(s, lane) else SPLIT | NO_NEIGHBOUR
+                out[unit] = bits
+            start += LANES
+    for unit in range(start, b):
+        out[unit] = _round_unit(x[unit], y[unit], z[unit], r, neighbour, vertical, span, rows)
 
 
 @kernel
-def _discs(
-    x: Floats, y: Floats, z: Floats, r: Floats, neighbour: float, vertical: float, span: float,
-    rows: Rows,
+def _round_unit(
+    x: Floats,
+    y: Floats,
+    z: Floats,
+    r: Floats,
+    neighbour: float,
+    vertical: float,
+    span: float,
+    stars: Rows,
 ) -> int:
+    """Coherency bits of one unit of round models; limits with tolerance, gaps as `gap` has them."""
     n = x.size
-    bits = 0
+    far = 0
+    high = 0
+    seen = _NONE
     for i in range(n):
-        rows[i] = _NONE
+        star = _ONE << np.uint64(i)
         for j in range(i):
             dx = x[i] - x[j]
             dy = y[i] - y[j]
-            gap = math.sqrt(dx * dx + dy * dy) - (r[i] + r[j])
+            apart = math.sqrt(dx * dx + dy * dy) - r[i] - r[j]
             level = abs(z[i] - z[j]) <= vertical
-            if not level:
-                bits |= HEIGHT
-            if not gap <= span:
-                bits |= SPREAD
-            if level and gap <= neighbour:
-                rows[i] |= _ONE << np.uint64(j)
-                rows[j] |= _ONE << np.uint64(i)
-    if _lonely(rows, 1):
+            high += not level
+            far += not apart <= span
+            star |= (_ONE if level & (apart <= neighbour) else _NONE) << np.uint64(j)
+        stars[i] = star
+        if star != _ONE << np.uint64(i):
+            seen |= star
+    bits = (SPREAD if far else 0) | (HEIGHT if high else 0)
+    reach = _ONE
+    before = _NONE
+    while reach != before:
+        before = reach
+        for i in range(1, n):
+            if stars[i] & reach != _NONE:
+                reach |= stars[i]
+    everyone = ~_NONE >> np.uint64(MOST - n)
+    if seen != everyone:
         bits |= NO_NEIGHBOUR
-    if _flood(rows, 0) != ~_NONE >> np.uint64(MOST - n):
+    if reach != everyone:
         bits |= SPLIT
     return bits

@@ -6,7 +6,7 @@ import math
 
 from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Floats, Ints, Shapes
-from movekernels.checks.bounds import OVER, body_gap, within
+from movekernels.checks.bounds import ASK, OVER, YES, _largest, _settle, body_gap
 
 NOBODY = -1
 """In a list of indices: no such body."""
@@ -51,25 +51,46 @@ def engagement(
     """
     count = 0
     guess = 0
+    largest = _largest(shapes, enemies)
+    m = enemies.x.size
     for i in range(unit.x.size):
+        x, y, z = unit.x[i], unit.y[i], unit.z[i]
+        outer = shapes.outer[unit.shape[i]]
+        inner = shapes.inner[unit.shape[i]]
         best = math.inf
         index = NOBODY
-        outer = shapes.outer[unit.shape[i]]
-        m = enemies.x.size
-        for step in range(m):
-            # Mates share their nearest enemy as a rule: it goes first, and hides the rest.
-            j = guess if step == 0 else (0 if step == guess else step)
-            if not abs(unit.z[i] - enemies.z[j]) <= vertical + tolerance:
-                continue
-            dx = unit.x[i] - enemies.x[j]
-            dy = unit.y[i] - enemies.y[j]
-            bound = max(best + outer + shapes.outer[enemies.shape[j]], 0.0)
-            if dx * dx + dy * dy > bound * bound * OVER:
-                continue
-            value = body_gap(shapes, unit, i, enemies, j)
-            if value < best or (value == best and j < index):
-                best = value
-                index = j
+        # Mates share their nearest enemy as a rule: it goes first, and hides the rest.
+        if guess < m and abs(z - enemies.z[guess]) <= vertical + tolerance:
+            best = body_gap(shapes, unit, i, enemies, guess)
+            index = guess
+        # A count without an exit runs in SIMD; mostly nobody else comes near.
+        bound = max(best + outer + largest, 0.0)
+        limit = bound * bound * OVER
+        near = 0
+        for j in range(m):
+            dx = x - enemies.x[j]
+            dy = y - enemies.y[j]
+            near += dx * dx + dy * dy <= limit
+        if near > 1 or (near == 1 and index == NOBODY):
+            for j in range(m):
+                dx = x - enemies.x[j]
+                dy = y - enemies.y[j]
+                d2 = dx * dx + dy * dy
+                radius = shapes.outer[enemies.shape[j]]
+                bound = max(best + outer + radius, 0.0)
+                if (
+                    d2 > bound * bound * OVER
+                    or j == guess
+                    or not abs(z - enemies.z[j]) <= vertical + tolerance
+                ):
+                    continue
+                if inner == outer and shapes.inner[enemies.shape[j]] == radius:
+                    value = math.sqrt(d2) - outer - radius
+                else:
+                    value = body_gap(shapes, unit, i, enemies, j)
+                if value < best or (value == best and j < index):
+                    best = value
+                    index = j
         nearest[i] = best
         nearest_index[i] = index
         if index != NOBODY:
@@ -90,10 +111,33 @@ def engaged_any(
     shapes, unit, enemies, reach, vertical, tolerance
         As in `engagement`.
     """
+    largest = _largest(shapes, enemies)
+    limit = reach + tolerance
+    m = enemies.x.size
     for i in range(unit.x.size):
-        for j in range(enemies.x.size):
-            if abs(unit.z[i] - enemies.z[j]) <= vertical + tolerance and within(
-                shapes, unit, i, enemies, j, reach + tolerance
+        x, y, z = unit.x[i], unit.y[i], unit.z[i]
+        outer = shapes.outer[unit.shape[i]]
+        inner = shapes.inner[unit.shape[i]]
+        far = outer + largest + limit
+        far2 = far * far * OVER
+        near = 0
+        for j in range(m):
+            dx = x - enemies.x[j]
+            dy = y - enemies.y[j]
+            near += dx * dx + dy * dy <= far2
+        if near == 0:
+            continue
+        for j in range(m):
+            if not abs(z - enemies.z[j]) <= vertical + tolerance:
+                continue
+            dx = x - enemies.x[j]
+            dy = y - enemies.y[j]
+            k = enemies.shape[j]
+            verdict = _settle(
+                dx * dx + dy * dy, outer, shapes.outer[k], inner, shapes.inner[k], limit
+            )
+            if verdict == YES or (
+                verdict == ASK and body_gap(shapes, unit, i, enemies, j) <= limit
             ):
                 return True
     return False

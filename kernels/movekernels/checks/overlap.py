@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Ints, Shapes
-from movekernels.checks.bounds import OVER, UNDER, body_gap
+from movekernels.checks.bounds import ASK, OVER, YES, _largest, _settle, body_gap, within
 
 NOBODY = -1
 """In a list of indices: no such body."""
@@ -27,20 +29,13 @@ def overlapping(
     tolerance
         Bases overlap when their gap is below minus this, in inches: touching is legal.
     """
-    if not abs(a.z[i] - b.z[j]) < level:
-        return False
-    dx = a.x[i] - b.x[j]
-    dy = a.y[i] - b.y[j]
-    d2 = dx * dx + dy * dy
-    k = a.shape[i]
-    m = b.shape[j]
-    far = shapes.outer[k] + shapes.outer[m] - tolerance
-    if far <= 0.0 or d2 > far * far * OVER:
-        return False
-    near = shapes.inner[k] + shapes.inner[m] - tolerance
-    if near > 0.0 and d2 < near * near * UNDER:
-        return True
-    return body_gap(shapes, a, i, b, j) < -tolerance
+    return bool(abs(a.z[i] - b.z[j]) < level) and within(shapes, a, i, b, j, _deepest(tolerance))
+
+
+@kernel
+def _deepest(tolerance: float) -> float:
+    """The largest gap that is an overlap: the next number below minus the tolerance."""
+    return np.nextafter(-tolerance, -np.inf)
 
 
 @kernel
@@ -66,10 +61,34 @@ def overlaps(
         How many models overlap something.
     """
     count = 0
+    limit = _deepest(tolerance)
+    largest = _largest(shapes, others)
+    m = others.x.size
     for i in range(unit.x.size):
         first[i] = NOBODY
-        for j in range(others.x.size):
-            if overlapping(shapes, unit, i, others, j, level, tolerance):
+        x, y, z = unit.x[i], unit.y[i], unit.z[i]
+        outer = shapes.outer[unit.shape[i]]
+        inner = shapes.inner[unit.shape[i]]
+        # A count without an exit runs in SIMD; mostly nobody comes near.
+        far = max(outer + largest + limit, 0.0)
+        far2 = far * far * OVER
+        near = 0
+        for j in range(m):
+            dx = x - others.x[j]
+            dy = y - others.y[j]
+            near += dx * dx + dy * dy <= far2
+        if near == 0:
+            continue
+        for j in range(m):
+            if not abs(z - others.z[j]) < level:
+                continue
+            dx = x - others.x[j]
+            dy = y - others.y[j]
+            k = others.shape[j]
+            verdict = _settle(
+                dx * dx + dy * dy, outer, shapes.outer[k], inner, shapes.inner[k], limit
+            )
+            if verdict == YES or (verdict == ASK and body_gap(shapes, unit, i, others, j) <= limit):
                 first[i] = j
                 count += 1
                 break

@@ -1,4 +1,14 @@
-"""Sweep."""
+"""Straight slides past other bases and walls, exact: nothing is sampled.
+
+A shape that slides by a vector covers its Minkowski sum with a segment, which is
+convex part by part.  Its support function is that of the shape at the start or at
+the end, whichever is larger, so the separation from an obstacle is
+
+    max over unit u of  min(f0(u), f1(u)),    f1(u) = f0(u) - u.slide
+
+with f0 and f1 the functions of `movekernels.geometry.ellipse` at both ends: the
+gap at the start, the gap at the end, or f at a right angle to the slide.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +16,68 @@ import math
 
 from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Bools, Shapes
+from movekernels.geometry.parts import part_gap
+from movekernels.geometry.shapes import part_support
+
+STEPS = 100
+"""Bound for the Newton steps to a contact; grazing halves the rest each time."""
+ARRIVED = 1e-10
+"""Inches of travel below which a step to the contact is the last."""
+
+
+@kernel
+def _part_sweep(
+    shapes: Shapes,
+    p: int,
+    cp: float,
+    sp: float,
+    q: int,
+    cq: float,
+    sq: float,
+    px: float,
+    py: float,
+    dx: float,
+    dy: float,
+) -> float:
+    """Signed separation of part ``p`` sliding by (dx, dy) from a part ``q`` at (px, py)."""
+    length2 = dx * dx + dy * dy
+    if length2 == 0.0:
+        return part_gap(shapes, p, cp, sp, q, cq, sq, px, py)[0]
+    length = math.sqrt(length2)
+    nx = -dy / length
+    ny = dx / length
+    side = nx * px + ny * py
+    left_p, lx, ly = part_support(shapes, p, cp, sp, nx, ny)
+    left_q, mx, my = part_support(shapes, q, cq, sq, -nx, -ny)
+    right_p, rx, ry = part_support(shapes, p, cp, sp, -nx, -ny)
+    right_q, ox, oy = part_support(shapes, q, cq, sq, nx, ny)
+    lateral = side - left_p - left_q
+    if -side - right_p - right_q > lateral:
+        lateral = -side - right_p - right_q
+        lx, ly, mx, my = rx, ry, ox, oy
+    # where along the slide the two support points pass each other
+    pass_at = (px + mx - lx) * dx + (py + my - ly) * dy
+    if lateral > 0.0 and 0.0 <= pass_at <= length2:
+        return lateral
+    best = lateral
+    if pass_at <= 0.5 * length2:
+        f, ux, uy = part_gap(shapes, p, cp, sp, q, cq, sq, px, py)
+        push = ux * dx + uy * dy
+        if push <= 0.0:
+            return f
+        best = max(best, f - push)
+    f, ux, uy = part_gap(shapes, p, cp, sp, q, cq, sq, px - dx, py - dy)
+    push = ux * dx + uy * dy
+    if push >= 0.0:
+        return f
+    best = max(best, f + push)
+    if pass_at > 0.5 * length2:
+        f, ux, uy = part_gap(shapes, p, cp, sp, q, cq, sq, px, py)
+        push = ux * dx + uy * dy
+        if push <= 0.0:
+            return f
+        best = max(best, f - push)
+    return best
 
 
 @kernel
@@ -24,14 +96,71 @@ def sweep_gap(
     cj: float,
     sj: float,
 ) -> float:
-    """Sweep gap."""
+    """Smallest gap while a shape slides straight past another at a fixed heading.
+
+    Parameters
+    ----------
+    shapes
+        Packed outlines.
+    i, xi, yi, ci, si
+        The moving shape, its centre at the start (inches), its heading.
+    dx, dy
+        The slide, inches; (0, 0) gives `gap`.
+    j, xj, yj, cj, sj
+        The shape passed.
+
+    Returns
+    -------
+    float
+        Inches.  Positive: exact.  Negative: they overlap at some moment of the
+        slide (deeper than rounding), the start and the end included; the
+        magnitude is exact for a shallow graze and otherwise at least the depth
+        by which the swept area reaches into the other.
+    """
     px = xj - xi
     py = yj - yi
-    length = dx * dx + dy * dy
-    t = min(max((px * dx + py * dy) / length, 0.0), 1.0) if length > 0.0 else 0.0
-    px -= t * dx
-    py -= t * dy
-    return math.sqrt(px * px + py * py) - shapes.outer[i] - shapes.outer[j]
+    best = math.inf
+    for p in range(shapes.part_first[i], shapes.part_first[i + 1]):
+        for q in range(shapes.part_first[j], shapes.part_first[j + 1]):
+            best = min(best, _part_sweep(shapes, p, ci, si, q, cj, sj, px, py, dx, dy))
+    return best
+
+
+@kernel
+def _part_contact(
+    shapes: Shapes,
+    p: int,
+    cp: float,
+    sp: float,
+    q: int,
+    cq: float,
+    sq: float,
+    px: float,
+    py: float,
+    dx: float,
+    dy: float,
+    depth: float,
+) -> float:
+    """Fraction of the slide at which two parts come closer than ``-depth``, or 2.
+
+    The separation is convex along a line (a maximum of linear functions), so each
+    tangent, of slope -u.slide, reaches ``-depth`` no later than the curve: Newton
+    from the start never overshoots.
+    """
+    if _part_sweep(shapes, p, cp, sp, q, cq, sq, px, py, dx, dy) >= -depth:
+        return 2.0
+    length = math.sqrt(dx * dx + dy * dy)
+    t = 0.0
+    for _ in range(STEPS):
+        f, ux, uy = part_gap(shapes, p, cp, sp, q, cq, sq, px - t * dx, py - t * dy)
+        push = ux * dx + uy * dy
+        if f <= -depth or push <= 0.0:
+            break
+        step = (f + depth) / push
+        t += step
+        if step * length <= ARRIVED:
+            break
+    return min(t, 1.0)
 
 
 @kernel
@@ -51,20 +180,37 @@ def first_contact(
     sj: float,
     depth: float,
 ) -> float:
-    """First contact."""
+    """Fraction of a straight slide at which the gap first falls below ``-depth``.
+
+    Parameters
+    ----------
+    shapes
+        Packed outlines.
+    i, xi, yi, ci, si
+        The moving shape, its centre at the start (inches), its heading.
+    dx, dy
+        The slide, inches.
+    j, xj, yj, cj, sj
+        The shape in the way.
+    depth
+        Overlap that still counts as touching, inches, 0 or more.
+
+    Returns
+    -------
+    float
+        In [0, 1], within 1e-7 inches of travel before the contact; 0 if the
+        shapes overlap at the start; 2 if `sweep_gap` never falls below
+        ``-depth``.  A shape that starts touching and slides away or along has no
+        contact; one that pushes in has it at once.
+    """
     px = xj - xi
     py = yj - yi
-    r = shapes.outer[i] + shapes.outer[j] - depth
-    b = px * dx + py * dy
-    length = dx * dx + dy * dy
-    c = px * px + py * py - r * r
-    if c < 0.0:
-        return 0.0
-    disc = b * b - length * c
-    if b <= 0.0 or disc <= 0.0:
-        return 2.0
-    t = c / (b + math.sqrt(disc))
-    return t if t < 1.0 else 2.0
+    best = 2.0
+    for p in range(shapes.part_first[i], shapes.part_first[i + 1]):
+        for q in range(shapes.part_first[j], shapes.part_first[j + 1]):
+            t = _part_contact(shapes, p, ci, si, q, cj, sj, px, py, dx, dy, depth)
+            best = min(best, t)
+    return best
 
 
 @kernel
@@ -81,11 +227,51 @@ def sweep_rows(
     mask: Bools,
     depth: float,
 ) -> int:
-    """Sweep rows."""
+    """Some obstacle that a straight slide cuts deeper than ``depth``.
+
+    Parameters
+    ----------
+    shapes
+        Packed outlines.
+    i, xi, yi, ci, si
+        The moving shape, its centre at the start (inches), its heading.
+    dx, dy
+        The slide, inches.
+    obstacles
+        What stands on the table; heights are ignored.
+    mask
+        Which of them block; shape (m,).
+    depth
+        Overlap that still counts as touching, inches, 0 or more.
+
+    Returns
+    -------
+    int
+        Index into ``obstacles``, or -1 if the slide is clear.
+    """
+    length2 = dx * dx + dy * dy
+    inverse = 1.0 / length2 if length2 > 0.0 else 0.0
+    outer = shapes.outer[i] - depth
+    inner = shapes.inner[i] - depth
     for j in range(mask.size):
+        if not mask[j]:
+            continue
+        wx = obstacles.x[j] - xi
+        wy = obstacles.y[j] - yi
+        t = min(max((wx * dx + wy * dy) * inverse, 0.0), 1.0)
+        wx -= t * dx
+        wy -= t * dy
+        square = wx * wx + wy * wy
+        k = obstacles.shape[j]
+        # bounding discs reject, inscribed discs accept; for two discs one of both does
+        reach = outer + shapes.outer[k]
+        if square >= reach * reach:
+            continue
+        reach = inner + shapes.inner[k]
+        if reach > 0.0 and square < reach * reach:
+            return j
         if (
-            mask[j]
-            and sweep_gap(
+            sweep_gap(
                 shapes,
                 i,
                 xi,
@@ -94,7 +280,7 @@ def sweep_rows(
                 si,
                 dx,
                 dy,
-                obstacles.shape[j],
+                k,
                 obstacles.x[j],
                 obstacles.y[j],
                 obstacles.cos[j],

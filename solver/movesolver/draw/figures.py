@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from movesolver.draw import palette
 from movesolver.draw.links import Link
-from movesolver.draw.markup import clean, element, label, number, polyline, text_width, tooltip
+from movesolver.draw.markup import element, label, number, polyline, text_width, tooltip
 from movesolver.draw.outlines import area, drawn, half_axes, nose, room, size_words
 from movesolver.draw.scene import Figure, Scene
 from movesolver.draw.view import View
@@ -44,18 +44,23 @@ def _area_path(shape: BaseGeometry) -> str:
 
 
 def link_lines(figures: Sequence[Figure], links: Sequence[Link], view: View) -> str:
-    """Return a line between the centres of every two neighbours."""
-    pen = view.pen(2.0 if len(links) <= 2 * len(figures) else 1.3)
-    lines = [
-        element(
-            "line", x1=a.pose[0], y1=a.pose[1], x2=b.pose[0], y2=b.pose[1],
-            data_link=f"{clean(a.model.id)} {clean(b.model.id)}",
-        )
-        for a, b in ((figures[i], figures[j]) for i, j in links)
-    ]  # fmt: skip
+    """Return a line across the gap of every two neighbours, between their nearest points."""
+    from shapely.ops import nearest_points
+
+    areas = [area(figure.model.base, figure.pose) for figure in figures]
+    lines = []
+    for i, j in links:
+        a, b = nearest_points(areas[i], areas[j])
+        lines.append(
+            element(
+                "line", x1=a.x, y1=a.y, x2=b.x, y2=b.y,
+                data_from=figures[i].model.id, data_to=figures[j].model.id,
+            )
+        )  # fmt: skip
     return element(
-        "g", *lines, class_="links", stroke=palette.LINK, stroke_width=pen, stroke_opacity=0.85
-    )
+        "g", *lines, class_="links", stroke=palette.LINK, stroke_width=view.pen(2.2),
+        stroke_linecap="round",
+    )  # fmt: skip
 
 
 def ghost(figure: Figure, view: View) -> str:
@@ -80,9 +85,9 @@ def path(figure: Figure, view: View) -> str:
 
     Where only the end is known a dotted line joins it to the start.
     """
-    if figure.start is None:
+    if figure.start is None and not figure.travel:
         return ""
-    if not figure.path:
+    if figure.start is not None and not figure.path:
         ends = (figure.start[:2], figure.pose[:2])
         return element(
             "path", d=polyline(ends), class_="joint", data_model=figure.model.id, fill="none",
@@ -122,11 +127,12 @@ def base(figure: Figure, view: View, wrong: Collection[str], apart: Collection[s
         figure.model.base, figure.pose, class_="base", fill=fill, stroke=hue.line,
         stroke_width=view.pen(1.6 if moving else 1.1), stroke_linejoin="round",
     )  # fmt: skip
+    broken = figure.model.id in wrong
     rings = ""
     if figure.model.id in apart:
-        rings += _ring(figure, view, "apart", palette.OUTSIDE, 9.0, dashed=True)
-    if figure.model.id in wrong:
-        rings += _ring(figure, view, "wrong", palette.ILLEGAL, 5.0)
+        rings += _ring(figure, view, "apart", palette.OUTSIDE, 16.0 if broken else 7.5, dashed=True)
+    if broken:
+        rings += _ring(figure, view, "wrong", palette.WRONG, 8.5)
     tick = _tick(figure, figure.pose, hue.on_strong if moving else hue.line, view)
     return element(
         "g", tooltip(_about(figure)), rings, outline, tick, class_=f"model {figure.role}",
@@ -142,7 +148,7 @@ def _ring(
     shape = {"fill": "none", "stroke_linejoin": "round"}
     return drawn(
         figure.model.base, figure.pose, **shape, stroke=palette.PAPER,
-        stroke_width=view.pen(width + 3),
+        stroke_width=view.pen(width + 2.5),
     ) + drawn(
         figure.model.base, figure.pose, **shape, class_=name, stroke=colour,
         stroke_width=view.pen(width), stroke_dasharray=dashes,

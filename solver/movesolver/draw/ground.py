@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 
 from movesolver.draw import palette
-from movesolver.draw.markup import clean, element, fitted, label, number, polyline, tooltip
+from movesolver.draw.markup import element, label, number, polyline, tooltip
 from movesolver.draw.scene import Scene
 from movesolver.draw.view import View
-from movesolver.table.fields import Polygon
 from movesolver.table.measures import inches
 from movesolver.table.scenario import Marker, Scenario
 from movesolver.table.terrain import Feature, Floor, Wall
@@ -55,7 +54,7 @@ def zones(scenario: Scenario, scene: Scene, view: View) -> str:
     """Return the deployment zones, each in the colour of its side."""
     parts = []
     for zone in scenario.zones:
-        hue = _hue(zone.side, scene)
+        hue = side_hue(zone.side, scene)
         shape = element(
             "path", tooltip(f"zone {zone.id} of {zone.side}"),
             d=polyline(zone.polygon, close=True), class_="zone", data_zone=zone.id,
@@ -129,54 +128,8 @@ def _marker(marker: Marker, view: View) -> str:
     return element("g", about, shape, class_="marker", data_marker=marker.id)
 
 
-def names(scenario: Scenario, scene: Scene, view: View) -> str:
-    """Return the names of zones, terrain, floors and markers, in picture coordinates."""
-    parts = []
-    for zone in scenario.zones:
-        colour = _hue(zone.side, scene).line
-        parts.append(_corner_name(zone.id, zone.polygon, view, colour, top=True))
-    for feature in scenario.terrain:
-        text = f"{clean(feature.id)} · {feature.category}"
-        parts.append(_corner_name(text, feature.footprint, view, palette.INK, top=True))
-        for floor in feature.floors:
-            parts.append(
-                _corner_name(f'{floor.z:g}" up', floor.polygon, view, palette.INK, top=False)
-            )
-    for marker in scenario.markers:
-        if marker.at is None:
-            parts.append(
-                _corner_name(marker.id, marker.area or (), view, palette.MARKER, top=False)
-            )
-        else:
-            x, y = view.at(marker.at)
-            drop = view.scale * (inches(marker.diameter_mm) / 2 + CONTROL) - 5
-            name = fitted(marker.id, 11, view.scale * 6)
-            parts.append(halo(name, x, y + drop, 11, fill=palette.MARKER, text_anchor="middle"))
-    return "".join(parts)
-
-
-def halo(text: str, x: float, y: float, size: float, **attributes: str | float | None) -> str:
-    """Return a label with a pale edge, so that it reads across lines."""
-    return label(
-        text, x, y, size, stroke=palette.PAPER, stroke_width=2.6, stroke_opacity=0.85,
-        stroke_linejoin="round", paint_order="stroke", **attributes,
-    )  # fmt: skip
-
-
-def _corner_name(text: str, polygon: Polygon, view: View, colour: str, *, top: bool) -> str:
-    """Return a name inside the upper left, or lower right, corner of the polygon's box."""
-    corners = [view.at(point) for point in polygon]
-    left = max(min(x for x, _ in corners), view.left)
-    right = min(max(x for x, _ in corners), view.right)
-    upper = max(min(y for _, y in corners), view.top)
-    lower = min(max(y for _, y in corners), view.bottom)
-    name = fitted(text, 10, right - left - 8)
-    if top:
-        return halo(name, left + 5, upper + 13, 10, fill=colour)
-    return halo(name, right - 5, lower - 5, 10, fill=colour, text_anchor="end")
-
-
-def _hue(side: str, scene: Scene) -> palette.Hue:
+def side_hue(side: str, scene: Scene) -> palette.Hue:
+    """Return the colours of a side, also of one that has no unit."""
     index = scene.sides.index(side) if side in scene.sides else len(scene.sides)
     return palette.SIDES[index % len(palette.SIDES)]
 

@@ -86,28 +86,42 @@ def area(base: Base, pose: Pose, margin: float = 0.0) -> ShapelyPolygon:
     return shape.buffer(margin, quad_segs=24) if margin else shape
 
 
+def extent(base: Base, pose: Pose) -> tuple[float, float, float, float]:
+    """Return a box around the base: least x and y, greatest x and y; loose around ovals."""
+    if base.round is not None or base.oval is not None:
+        (x, y), r = pose[:2], half_axes(base)[0]
+        return x - r, y - r, x + r, y + r
+    xs, ys = zip(*corners(base, pose), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
 def nose(base: Base, pose: Pose) -> tuple[Point, Point] | None:
     """Return a tick along the heading, its inner and outer end; None for round bases."""
     if base.round is not None:
         return None
-    x, y, facing, _ = pose
-    c, s = math.cos(math.radians(facing)), math.sin(math.radians(facing))
+    (x, y), _ = room(base, pose)
+    c, s = math.cos(math.radians(pose[2])), math.sin(math.radians(pose[2]))
     front = half_axes(base)[0]
     if base.hull is not None:
-        front = _front_of(base.hull)
+        front = _way_out((x, y), (c, s), corners(base, pose))
     inner = front - min(0.45 * front, 0.6)
     return (x + inner * c, y + inner * s), (x + front * c, y + front * s)
 
 
-def _front_of(hull: tuple[Point, ...]) -> float:
-    """Return where the outline last crosses the +x half-axis, or its extent if it does not."""
-    crossings = [
-        x0 - y0 * (x1 - x0) / (y1 - y0)
-        for (x0, y0), (x1, y1) in zip(hull, hull[1:] + hull[:1], strict=True)
-        if (y0 <= 0 < y1) or (y1 <= 0 < y0)
+def _way_out(start: Point, heading: Point, outline: list[Point]) -> float:
+    """Return how far a point inside an outline can go along a heading before it leaves."""
+    c, s = heading
+    # Along and across the heading, seen from the start.
+    seen = [
+        ((x - start[0]) * c + (y - start[1]) * s, (y - start[1]) * c - (x - start[0]) * s)
+        for x, y in outline
     ]
-    front = max(crossings, default=0.0)
-    return front if front > 0 else max(x for x, _ in hull)
+    crossings = (
+        u0 - v0 * (u1 - u0) / (v1 - v0)
+        for (u0, v0), (u1, v1) in zip(seen, seen[1:] + seen[:1], strict=True)
+        if (v0 <= 0 < v1) or (v1 <= 0 < v0)
+    )
+    return min((u for u in crossings if u > 0), default=0.0)
 
 
 def room(base: Base, pose: Pose) -> tuple[Point, float]:

@@ -80,6 +80,9 @@ class Scene:
     sides: tuple[str, ...]
     """Names of the sides, the mover's first."""
 
+    absent: tuple[str, ...]
+    """Ids of the units of which nothing stands on the table."""
+
     def of(self, role: Role) -> tuple[Figure, ...]:
         """Return the figures that play this part."""
         return tuple(figure for figure in self.figures if figure.role == role)
@@ -109,7 +112,8 @@ def build_scene(scenario: Scenario) -> Scene:
         if made:
             names[unit.id] = letters(len(names))
             figures += made
-    return Scene(tuple(figures), names, sides)
+    absent = tuple(unit.id for unit in ordered if unit.id not in names)
+    return Scene(tuple(figures), names, sides, absent)
 
 
 def _own_pose(model: Model) -> Pose | None:

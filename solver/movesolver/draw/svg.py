@@ -5,13 +5,14 @@ from __future__ import annotations
 from os import PathLike
 from pathlib import Path
 
-from movesolver.draw import figures, ground, legend, palette
-from movesolver.draw.links import coherency_links, outside
+from movesolver.draw import figures, ground, legend, names, palette
+from movesolver.draw.links import Link, coherency_links, outside
 from movesolver.draw.markup import clean, element, number, tooltip
-from movesolver.draw.scene import VerdictLike, build_scene
+from movesolver.draw.scene import Scene, VerdictLike, build_scene
 from movesolver.draw.view import View
 from movesolver.errors import InputError
 from movesolver.rules.chosen import rules_in_force
+from movesolver.table.fields import Point
 from movesolver.table.scenario import Scenario
 
 _WIDTH = 1200.0
@@ -72,43 +73,20 @@ def draw_svg(
         wrong=any(figure.model.id in wrong for figure in scene.figures),
     )
 
-    head, head_height = legend.header(heading, verdict, _WIDTH - 2 * _MARGIN)
-    view, beside = _layout(scenario, _MARGIN + head_height)
-    lines = legend.entries(scenario, scene, signs)
-    if beside:
-        left, top = view.right + 20, view.top
-        room, count = _WIDTH - _MARGIN - left, 1
-    else:
-        left, top = view.left, view.bottom + _GUTTER + 12
-        room, count = view.right - view.left, 3 if len(lines) < 24 else 4
-    key, key_height = legend.columns(lines, room, count)
-    height = max(view.bottom + _GUTTER + 14, top + key_height + 8)
-
-    on_top = [f for f in scene.figures if f.role != "mover"]
-    standing = sorted(on_top, key=lambda f: f.pose[3]) + sorted(movers, key=lambda f: f.pose[3])
-    drawing = (
-        ground.table(view),
-        ground.zones(scenario, scene, view),
-        ground.terrain(scenario, view),
-        ground.markers(scenario, view),
-        figures.engagement_zone(scene, rules.engagement.horizontal, view),
-        *(figures.ghost(figure, view) for figure in movers),
-        *(figures.base(figure, view, wrong, apart) for figure in standing[: len(on_top)]),
-        figures.link_lines(movers, links, view),
-        *(figures.path(figure, view) for figure in movers),
-        *(figures.base(figure, view, wrong, apart) for figure in standing[len(on_top) :]),
-    )
+    bar = legend.BAR * _scale(scenario) + 210
+    head, head_height = legend.header(heading, verdict, _WIDTH - 2 * _MARGIN, bar)
+    view = View(_MARGIN + _GUTTER, _MARGIN + head_height, _scale(scenario), *_size(scenario))
+    key, left, top, key_height = _legend(scenario, scene, signs, view)
+    height = max(view.bottom + _GUTTER, top + key_height + 8)
     return element(
         "svg",
         tooltip(heading),
         element("rect", width=_WIDTH, height=height, fill=palette.PAPER),
         element("g", head, transform=f"translate({number(_MARGIN)} {number(_MARGIN)})"),
-        _cropped(view, drawing),
-        element("g", ground.names(scenario, scene, view), class_="names"),
-        element("g", figures.labels(standing, scene, view, wrong), class_="labels"),
+        legend.scale_bar(scenario, view.scale, _WIDTH - _MARGIN, _MARGIN + 14),
+        _board(scenario, scene, view, links, wrong, apart, signs.reach),
         ground.frame(view),
         element("g", key, transform=f"translate({number(left)} {number(top)})"),
-        legend.scale_bar(view.scale, view.right, view.bottom + 19),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(_WIDTH)} {number(height)}",
         width=width,
@@ -133,23 +111,79 @@ def save_svg(
     Path(path).write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
-def _layout(scenario: Scenario, top: float) -> tuple[View, bool]:
-    """Return where the table lies, and whether there is room for the legend beside it."""
-    table = scenario.table
-    beside = table.width < 1.15 * table.height
-    room = _WIDTH - 2 * _MARGIN - _GUTTER - (_SIDE if beside else 0.0)
-    scale = min(room / table.width, _TALLEST / table.height)
-    return View(_MARGIN + _GUTTER, top, scale, table.width, table.height), beside
+def _size(scenario: Scenario) -> Point:
+    return scenario.table.width, scenario.table.height
 
 
-def _cropped(view: View, drawing: tuple[str, ...]) -> str:
-    """Return the drawing, given in inches with y up, cut off at the edge of the table."""
-    flip = f"translate(0 {number(view.scale * view.height)}) scale({view.scale!r} {-view.scale!r})"
+def _beside(scenario: Scenario) -> bool:
+    """Return whether the legend stands beside the table: below wide ones there is more room."""
+    width, height = _size(scenario)
+    return width < 1.15 * height
+
+
+def _scale(scenario: Scenario) -> float:
+    width, height = _size(scenario)
+    room = _WIDTH - 2 * _MARGIN - _GUTTER - (_SIDE if _beside(scenario) else 0.0)
+    return min(room / width, _TALLEST / height)
+
+
+def _legend(
+    scenario: Scenario, scene: Scene, signs: legend.Signs, view: View
+) -> tuple[str, float, float, float]:
+    """Return the legend, its left and upper edge and its height."""
+    if _beside(scenario):
+        left, top = view.right + 20, view.top
+        room = _WIDTH - _MARGIN - left
+        key, height = legend.columns(legend.entries(scenario, scene, signs, room), room, 1)
+    else:
+        left, top = view.left, view.bottom + _GUTTER + 4
+        room = view.right - view.left
+        key, height = legend.columns(legend.entries(scenario, scene, signs, room / 3), room, 3)
+    return key, left, top, height
+
+
+def _board(
+    scenario: Scenario,
+    scene: Scene,
+    view: View,
+    links: list[Link],
+    wrong: set[str],
+    apart: set[str],
+    reach: float,
+) -> str:
+    """Return all that lies on the table, cut off at its edge."""
+    movers = scene.of("mover")
+    # The higher of two models on one spot hides the other, as from above.
+    resting = sorted((f for f in scene.figures if f.role != "mover"), key=lambda f: f.pose[3])
+    moving = sorted(movers, key=lambda f: f.pose[3])
+    below = (
+        ground.table(view),
+        ground.zones(scenario, scene, view),
+        ground.terrain(scenario, view),
+        ground.markers(scenario, view),
+        figures.engagement_zone(scene, reach, view),
+    )
+    above = (
+        *(figures.ghost(figure, view) for figure in movers),
+        *(figures.base(figure, view, wrong, apart) for figure in resting),
+        figures.link_lines(movers, links, view),
+        *(figures.path(figure, view) for figure in movers),
+        *(figures.base(figure, view, wrong, apart) for figure in moving),
+    )
+    # Shapes are given in inches with y up, text in picture coordinates.
+    scale = f"{view.scale!r} {-view.scale!r}"
+    flip = f"translate({number(view.left)} {number(view.bottom)}) scale({scale})"
+    box = {"x": view.left, "y": view.top, "width": view.right - view.left}
+    high = view.bottom - view.top
+    crop = " ".join(map(number, (view.left, view.top, box["width"], high)))
     return element(
         "svg",
-        element("g", *drawing, id="table", transform=flip),
-        x=view.left,
-        y=view.top,
-        width=view.right - view.left,
-        height=view.bottom - view.top,
+        element("g", *below, class_="ground", transform=flip),
+        names.ground_names(scenario, scene, view),
+        element("g", *above, class_="figures", transform=flip),
+        element("g", figures.labels((*resting, *moving), scene, view, wrong), class_="labels"),
+        **box,
+        height=high,
+        viewBox=crop,
+        class_="board",
     )

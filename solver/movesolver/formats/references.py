@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from movesolver.errors import InputError
 from movesolver.rules.options import check_move, nearest, resolve_rules
 from movesolver.table.army import Model, Unit
@@ -25,13 +27,16 @@ CLOSE = 1e-6
 """How far a start pose may be from where its model stands: inches, and degrees."""
 
 STILL = 1e-9
-"""A step's change below this is rounding, not a second motion: inches, and degrees."""
+"""A step's change up to this is rounding and is taken back: inches, and degrees."""
 
 Extents = tuple[float, float, float, float]
 
 
-def check_references(scenario: Scenario) -> None:
-    """Raise at the first part that does not fit another.
+def fitted(scenario: Scenario) -> Scenario:
+    """Return the scenario if its parts fit together.
+
+    Steps of a path that change a second thing by no more than rounding are given
+    back without that change, so that whoever reads a path may compare exactly.
 
     Raises
     ------
@@ -43,7 +48,7 @@ def check_references(scenario: Scenario) -> None:
     for index, unit in enumerate(scenario.units):
         _check_unit(scenario, unit, f"units[{index}]")
     check_move(scenario.rules.game, scenario.action.move)
-    _check_action(scenario)
+    return _check_action(scenario)
 
 
 def _check_ids(scenario: Scenario) -> None:
@@ -154,7 +159,8 @@ def _check_on_table(scenario: Scenario, model: Model, at: tuple[float, float], p
         )
 
 
-def _check_action(scenario: Scenario) -> None:
+def _check_action(scenario: Scenario) -> Scenario:
+    """Check the action, and return the scenario with its paths free of rounding."""
     action = scenario.action
     units = {unit.id: unit for unit in scenario.units}
     if action.unit not in units:
@@ -175,11 +181,19 @@ def _check_action(scenario: Scenario) -> None:
             _check_model(mover, models, name, place)
             if models[name].slain:
                 raise InputError(place, "a model that is not slain", shown(name))
-    for name, path in (action.paths or {}).items():
-        if models[name].at is not None:
-            _check_path(models[name], path, inside("action.paths", name))
     for index, term in enumerate(action.goal):
         _check_term(scenario, mover, term, f"action.goal[{index}]")
+    if action.paths is None:
+        return scenario
+    paths = {
+        name: path
+        if models[name].at is None
+        else _stepwise(models[name], path, inside("action.paths", name))
+        for name, path in action.paths.items()
+    }
+    if paths == action.paths:
+        return scenario
+    return replace(scenario, action=replace(action, paths=paths))
 
 
 def _check_model(mover: Unit, models: Mapping[str, Model], name: str, place: str) -> None:
@@ -187,21 +201,27 @@ def _check_model(mover: Unit, models: Mapping[str, Model], name: str, place: str
         _raise_unknown(f"model of {shown(mover.id)}", name, models, place)
 
 
-def _check_path(model: Model, path: tuple[Pose, ...], place: str) -> None:
+def _stepwise(model: Model, path: tuple[Pose, ...], place: str) -> tuple[Pose, ...]:
+    """Return the path if it begins where its model stands and each step changes one thing."""
     x, y = model.at or (0.0, 0.0)
     start: Pose = (x, y, model.facing, model.z)
     if any(change > CLOSE for change in _changes(start, path[0])):
         raise InputError(
             inside(place, 0), f"the pose in which it stands, {shown(start)}", shown(path[0])
         )
-    for index in range(1, len(path)):
-        changes = _changes(path[index - 1], path[index])
-        if sum(change > STILL for change in changes) > 1:
+    poses = [path[0]]
+    for index, pose in enumerate(path[1:], start=1):
+        before = poses[-1]
+        shift, turn, climb = (change > STILL for change in _changes(before, pose))
+        if shift + turn + climb > 1:
             raise InputError(
                 inside(place, index),
                 "a step that changes one of position, facing, height",
-                f"{shown(path[index])} after {shown(path[index - 1])}",
+                f"{shown(pose)} after {shown(before)}",
             )
+        x, y = pose[:2] if shift else before[:2]
+        poses.append((x, y, pose[2] if turn else before[2], pose[3] if climb else before[3]))
+    return tuple(poses)
 
 
 def _changes(one: Pose, other: Pose) -> tuple[float, float, float]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from movesolver.errors import InputError
 from movesolver.formats.places import converted
-from movesolver.formats.references import check_references
+from movesolver.formats.references import fitted
 from movesolver.formats.trees import LARGEST_TEXT, as_tree, check_tree, read_tree
 from movesolver.table.fields import shown
 from movesolver.table.scenario import Scenario
@@ -120,9 +120,7 @@ def _scenario(tree: object) -> Scenario:
         if type(version) is not int or version != FORMAT:
             wanted = f"{FORMAT}, the version of the format"
             raise InputError("movesolver", wanted, shown(version))
-    scenario = converted(tree, Scenario)
-    check_references(scenario)
-    return scenario
+    return fitted(converted(tree, Scenario))
 
 
 def _plain(scenario: Scenario) -> object:
@@ -133,7 +131,8 @@ def _plain(scenario: Scenario) -> object:
 
 def _file_error(path: str | Path, wanted: str, error: OSError | ValueError) -> InputError:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return InputError(shown(str(path)), wanted, reason)
+    where = " ".join(str(path).split())  # a name may hold line breaks; a message may not
+    return InputError(where.encode(errors="replace").decode(), wanted, reason)
 
 
 def _written(value: object, indent: int = 0) -> str:

@@ -22,7 +22,7 @@ def judge_standing(
     """Judge end poses; ``ends`` and ``moved`` have shape (n,)."""
     slack: Slack = {}
     found = [
-        *_edge(position, ends, moved, tolerance, slack),
+        *_edge(position, ends, tolerance, slack),
         *_overlap(position, ends, tolerance, slack),
         *_walls(position, ends, moved, tolerance),
         *judge_coherency(position, ends, tolerance, slack),
@@ -31,9 +31,7 @@ def judge_standing(
     return found, slack
 
 
-def _edge(
-    position: Position, ends: Bodies, moved: Bools, tolerance: float, slack: Slack
-) -> list[Finding]:
+def _edge(position: Position, ends: Bodies, tolerance: float, slack: Slack) -> list[Finding]:
     table = position.scenario.table
     slacks = np.empty(len(position.ids))
     slack["edge"] = float(edge_slacks(position.shapes, ends, table.width, table.height, slacks))
@@ -46,8 +44,8 @@ def _edge(
             -float(room),
             0.0,
         )
-        for name, room, went in zip(position.ids, slacks, moved, strict=True)
-        if went and room < -tolerance
+        for name, room in zip(position.ids, slacks, strict=True)
+        if room < -tolerance
     ]
 
 
@@ -59,13 +57,13 @@ def _overlap(position: Position, ends: Bodies, tolerance: float, slack: Slack) -
     gap_rows(position.shapes, ends, everyone, gaps)
     gaps[np.abs(ends.z[:, None] - everyone.z[None, :]) >= LEVEL] = math.inf
     gaps[np.tril_indices(n)] = math.inf
-    if gaps.size:
+    if np.isfinite(gaps).any():
         slack["overlap"] = float(gaps.min())
     return [
         Finding(
             Code.OVERLAP,
             "03.01",
-            (names[i], names[j]) if j < n else (names[i],),
+            (names[i], names[j]),
             f"The bases of {names[i]} and {names[j]} overlap.",
             float(gaps[i, j]),
             0.0,

@@ -141,8 +141,8 @@ def check_polygon(name: str, points: Sequence[Point]) -> None:
 
 
 def without_repeats(points: Sequence[Point]) -> Polygon:
-    """Return the corners without those that repeat the one before, the last before the first."""
-    return tuple(point for i, point in enumerate(points) if point != points[i - 1])
+    """Return the corners without those equal to the next; the first comes after the last."""
+    return tuple(p for p, q in zip(points, (*points[1:], points[0]), strict=True) if p != q)
 
 
 def tidy_polygon(thing: msgspec.Struct, name: str) -> None:

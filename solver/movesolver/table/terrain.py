@@ -12,6 +12,7 @@ from movesolver.table.fields import (
     check_finite,
     check_id,
     check_not_negative,
+    tidy_polygon,
 )
 
 

@@ -167,19 +167,14 @@ def bundle() -> Bundle:
     try:
         file = resources.files("wh40kdc").joinpath("_bundle.json")
     except ModuleNotFoundError as error:
-        raise missing_package() from error
+        raise MoveSolverError(
+            "real tables and units need the wh40kdc package: pip install 'movesolver[data]'"
+        ) from error
     if file.is_file():
         return msgspec.json.decode(file.read_bytes(), type=Bundle)
     from wh40kdc.data import raw_data
 
     return msgspec.convert(raw_data(), type=Bundle)
-
-
-def missing_package() -> MoveSolverError:
-    """Return the error for an installation without the optional package."""
-    return MoveSolverError(
-        "real tables and units need the wh40kdc package: pip install 'movesolver[data]'"
-    )
 
 
 def plain(text: str) -> str:

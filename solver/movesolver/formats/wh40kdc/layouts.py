@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from movesolver.formats.wh40kdc.bundle import bundle, matches, missing_package
+from movesolver.formats.wh40kdc.bundle import bundle, matches
 from movesolver.formats.wh40kdc.walls import block, strips
 from movesolver.table.fields import Point, Polygon
 from movesolver.table.scenario import Marker, Table, Zone
@@ -185,10 +185,8 @@ def _pieces(
     The resolver emits the pieces in order, each followed by the scenery that its
     template puts on it.
     """
-    try:
-        from wh40kdc import resolve_layout
-    except ModuleNotFoundError as error:
-        raise missing_package() from error
+    from wh40kdc import resolve_layout
+
     # It places wall lines but no upper floors, so those travel as one more wall line.
     carriers = [_with_floor_as_wall(template) for template in templates.values()]
     resolved = iter(resolve_layout(dict(layout), carriers))
@@ -237,6 +235,7 @@ def _scenery(
         outlines += strips(flip(line["points"]), line.get("thickness"))
     if not lines:
         outlines = [block(footprint, 0.0)]
+    # Only the walls drawn on dense ruins come without a category of their own.
     category: Literal["exposed", "light", "dense"] = placed.get("terrain_category") or "dense"
     return Feature(
         id=placed["id"],

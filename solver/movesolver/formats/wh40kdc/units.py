@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from movesolver.errors import InputError
 from movesolver.formats.wh40kdc.bundle import (
     BaseSize,
@@ -103,7 +105,8 @@ def read_unit(
     unit_moves = {
         row.name: _move(place, sheet, row, moves or {}) for row in rows if counts[row.name]
     }
-    common = max(unit_moves.values(), key=list(unit_moves.values()).count)
+    every_move = [move for name, move in unit_moves.items() for _ in range(counts[name])]
+    common = max(every_move, key=every_move.count)
     built: list[Model] = []
     for row in rows:
         count = counts[row.name]
@@ -148,7 +151,14 @@ def _sheet(name: str, faction: str | None) -> Datasheet:
 def _rows(sheet: Datasheet, composition: Composition | None) -> tuple[ModelRow, ...]:
     """Return the kinds of models; where nothing breaks the unit down, one kind."""
     if composition is not None:
-        return composition.models
+        # One entry lists four models of one kind on four lines.
+        merged: dict[str, ModelRow] = {}
+        for row in composition.models:
+            first = merged.get(row.name)
+            if first is not None:
+                row = msgspec.structs.replace(row, min=row.min + first.min, max=row.max + first.max)
+            merged[row.name] = row
+        return tuple(merged.values())
     size = sheet.model_count
     least, most = (size.min, size.max) if size is not None else (1, 1)
     return (ModelRow(name=sheet.name, min=least, max=most, base_size_mm=sheet.base_size_mm),)
@@ -164,11 +174,13 @@ def _sizes(rows: Sequence[ModelRow], composition: Composition | None) -> list[di
     sizes = []
     for tier in composition.tiers if composition is not None else ():
         by_name = {count.name: count for count in tier.models if count.name in whole}
-        # A few entries name a kind differently in the sizes ("Boss Nob" for "Nob").
-        strangers = [count for count in tier.models if count.name not in whole]
-        unnamed = [row.name for row in rows if row.name not in by_name]
-        if len(strangers) == len(unnamed):
-            by_name.update(zip(unnamed, strangers, strict=True))
+        # Two entries name the leader apart in the sizes only: "Boss Nob" for the kind
+        # "Nob", or besides the one kind "Nob".
+        unnamed = [row.name for row in rows if row.name not in by_name] or [rows[-1].name]
+        for count in tier.models:
+            if count.name not in whole:
+                same = by_name.get(unnamed[0], Count(unnamed[0], 0, 0))
+                by_name[unnamed[0]] = Count(same.name, same.min + count.min, same.max + count.max)
         sizes.append({row.name: by_name.get(row.name, Count(row.name, 0, 0)) for row in rows})
     return sizes or [whole]
 

@@ -1,0 +1,9 @@
+"""``python -m movesolver``."""
+
+from __future__ import annotations
+
+import sys
+
+from movesolver.cli import main
+
+sys.exit(main())

@@ -1,0 +1,248 @@
+"""The command line: ``movesolver check | solve | draw | demo``.
+
+JSON goes to stdout and nothing else does; words for people go to stdout too
+unless ``--json`` is given; progress and errors go to stderr.  Exit code: 0 legal
+or solved, 1 illegal or no legal move, 2 bad input or usage, in one line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import NoReturn
+
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from movesolver.errors import InputError, MoveSolverError
+from movesolver.formats.scenario import dump, load, loads
+from movesolver.referee.check import check
+from movesolver.referee.verdict import Json, Verdict
+from movesolver.table.scenario import Scenario
+
+LEGAL, ILLEGAL, BAD_INPUT = 0, 1, 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    try:
+        arguments = _parser().parse_args(argv)
+        run: Callable[[argparse.Namespace], int] = arguments.run
+        return run(arguments)
+    except MoveSolverError as error:
+        return _complain(str(error))
+    except OSError as error:
+        return _complain(f"{error.filename or 'file'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        return _complain("interrupted")
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser that complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="movesolver",
+        description="Legal and best end positions for whole units of tabletop miniatures.",
+        epilog="FILE may be - for standard input. Exit code: 0 legal or solved, "
+        "1 illegal or no legal move, 2 bad input.",
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+
+    judge = commands.add_parser("check", help="judge the paths or ends in a scenario file")
+    judge.set_defaults(run=_check)
+    _add_input(judge)
+    judge.add_argument("--draw", metavar="FILE.svg", help="draw the move and its verdict")
+
+    find = commands.add_parser("solve", help="find the best legal move for the goal in a file")
+    find.set_defaults(run=_solve)
+    _add_input(find)
+    find.add_argument("--seed", type=_whole, default=0, help="seed of the search (default 0)")
+    find.add_argument("--iterations", type=_whole, help="how many ruin-and-recreate rounds")
+    find.add_argument("--time-ms", type=_positive, help="stop after so many milliseconds")
+    find.add_argument("--out", metavar="MOVED.json", help="write the scenario with its paths")
+    find.add_argument("--draw", metavar="FILE.svg", help="draw the move and its verdict")
+
+    draw = commands.add_parser("draw", help="draw a scenario as SVG")
+    draw.set_defaults(run=_draw)
+    draw.add_argument("file", metavar="FILE")
+    draw.add_argument("out", metavar="FILE.svg")
+
+    demo = commands.add_parser("demo", help="move a real unit on a real table")
+    demo.set_defaults(run=_demo)
+    demo.add_argument("--folder", default=".", help="where its files go (default: here)")
+    return parser
+
+
+def _add_input(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a scenario (docs/format.md), or -")
+    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    parser.add_argument(
+        "--lines", action="store_true", help="one scenario a line in, one JSON answer a line out"
+    )
+
+
+def _whole(text: str) -> int:
+    value = int(text) if text.isascii() and text.isdigit() else -1
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"wanted a whole number, got {text!r}")
+    return value
+
+
+def _positive(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"wanted a positive number, got {text!r}")
+    return value
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    with _progress():
+        if arguments.lines:
+            return _answer_lines(arguments.file, lambda s: _judged(s).to_json())
+        scenario = _read(arguments.file)
+        verdict = _judged(scenario)
+    if arguments.draw:
+        _save_picture(arguments.draw, scenario, verdict)
+    if arguments.json:
+        _print_json(verdict.to_json())
+    else:
+        _print_verdict(verdict)
+    return LEGAL if verdict.legal else ILLEGAL
+
+
+def _judged(scenario: Scenario) -> Verdict:
+    if scenario.action.paths is None and scenario.action.ends is None:
+        raise InputError("action", "paths or ends to judge", "neither")
+    return check(scenario)
+
+
+def _solve(arguments: argparse.Namespace) -> int:
+    from movesolver.search.solve import solve
+
+    def answer(scenario: Scenario) -> Json:
+        return solve(
+            scenario,
+            seed=arguments.seed,
+            iterations=arguments.iterations,
+            time_ms=arguments.time_ms,
+        ).to_json()
+
+    with _progress():
+        if arguments.lines:
+            return _answer_lines(arguments.file, answer)
+        scenario = _read(arguments.file)
+        result = solve(
+            scenario,
+            seed=arguments.seed,
+            iterations=arguments.iterations,
+            time_ms=arguments.time_ms,
+        )
+    if arguments.out and result.ends:
+        dump(result.moved, arguments.out)
+    if arguments.draw:
+        _save_picture(arguments.draw, result.moved, result.verdict)
+    if arguments.json:
+        _print_json(result.to_json())
+    else:
+        from movesolver.report import print_result
+
+        print_result(result, Console())
+    return LEGAL if result.ends else ILLEGAL
+
+
+def _draw(arguments: argparse.Namespace) -> int:
+    scenario = _read(arguments.file)
+    judged = scenario.action.paths is not None or scenario.action.ends is not None
+    with _progress():
+        _save_picture(arguments.out, scenario, check(scenario) if judged else None)
+    return LEGAL
+
+
+def _demo(arguments: argparse.Namespace) -> int:
+    from movesolver.demo import run_demo
+
+    return LEGAL if run_demo(Path(arguments.folder), Console()) else ILLEGAL
+
+
+def _answer_lines(file: str, answer: Callable[[Scenario], Json]) -> int:
+    """Answer each scenario of a JSONL file; a bad line gets an error in its place."""
+    worst = LEGAL
+    for line in _lines(file):
+        try:
+            reply = answer(loads(line))
+            solved = reply.get("legal", reply.get("status") in ("OPTIMAL", "FEASIBLE"))
+            worst = max(worst, LEGAL if solved else ILLEGAL)
+        except MoveSolverError as error:
+            reply = {"error": str(error)}
+            worst = BAD_INPUT
+        _print_json(reply)
+    return worst
+
+
+def _lines(file: str) -> Iterable[bytes]:
+    if file == "-":
+        yield from sys.stdin.buffer
+    else:
+        with open(file, "rb") as stream:
+            yield from stream
+
+
+def _read(file: str) -> Scenario:
+    return loads(sys.stdin.buffer.read()) if file == "-" else load(file)
+
+
+def _save_picture(file: str, scenario: Scenario, verdict: Verdict | None) -> None:
+    from movesolver.draw.svg import save_svg
+
+    if not file.lower().endswith(".svg"):
+        raise InputError("--draw", "a file name that ends in .svg", repr(file))
+    save_svg(file, scenario, verdict=verdict)
+
+
+def _progress() -> AbstractContextManager[None]:
+    """Show compilation to a person at a terminal, on stderr."""
+    from movesolver.progress import shown_while_compiling
+
+    return shown_while_compiling(Console(stderr=True))
+
+
+def _print_json(reply: object) -> None:
+    sys.stdout.write(msgspec.json.encode(reply).decode() + "\n")
+    sys.stdout.flush()
+
+
+def _print_verdict(verdict: Verdict) -> None:
+    console = Console()
+    if verdict.legal:
+        console.print("[green]legal[/green]")
+        return
+    table = Table("code", "rule", "models", "found", "allowed", "why")
+    for finding in verdict.violations:
+        table.add_row(
+            str(finding.code),
+            finding.rule,
+            escape(", ".join(finding.models)),
+            "" if finding.found is None else f"{finding.found:.4g}",
+            "" if finding.allowed is None else f"{finding.allowed:g}",
+            escape(finding.text),
+        )
+    console.print("[red]illegal[/red]")
+    console.print(table)
+
+
+def _complain(message: str) -> int:
+    sys.stderr.write("movesolver: " + " ".join(message.split()) + "\n")
+    return BAD_INPUT

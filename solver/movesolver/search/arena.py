@@ -1,0 +1,262 @@
+"""From a position to the ground a search stands on: what bars which end and which way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+import numpy as np
+
+from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Shapes
+from movekernels.geometry.gap import gap_rows
+from movekernels.search.ground import CLEAN, MARGIN, Ground, Squad
+from movesolver.referee.motion import PRESSED
+from movesolver.referee.outlines import Outline, outline_of_polygon
+from movesolver.referee.pack import Position
+from movesolver.referee.surfaces import GROUND
+from movesolver.referee.verdict import Code
+from movesolver.rules.transit import UPPER_SURFACE
+from movesolver.search.goals import joined_shapes
+from movesolver.table.fields import Polygon
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """The ground, the unit, and what each obstacle would be charged as."""
+
+    ground: Ground
+    squad: Squad
+    codes: tuple[Code, ...]
+    """What ending too close to each obstacle is called, shape (o,)."""
+    home: Bools
+    """Which models may end exactly where they start, as far as others are concerned; (n,)."""
+
+
+def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> Arena:
+    """Build the arena of a position.
+
+    Parameters
+    ----------
+    position
+        The packed position.
+    shapes
+        Its outlines, possibly with more after them (see `pack_goal`).
+    mates
+        Whether the start poses of unit-mates that bar the way are obstacles too
+        (then any order of moving will do).
+    """
+    classes, member = _classes(position)
+    squad = _squad(position, classes, member)
+    outlines: list[Outline] = []
+    pieces, carries = _floors(position, classes, outlines, shapes.outer.size)
+    sills, sill_z = _sills(position, outlines, shapes.outer.size)
+    groups = [position.others, position.walls.bodies, sills]
+    if mates:
+        groups.append(position.start)
+    everything = Bodies(*(np.concatenate(column) for column in zip(*groups, strict=True)))
+    shapes = joined_shapes(shapes, outlines)
+    apart, codes = _apart(position, classes, member, sill_z, mates)
+    keep = _reachable(position, shapes, everything, apart, member)
+    everything = Bodies(*(np.ascontiguousarray(column[keep]) for column in everything))
+    apart = np.ascontiguousarray(apart[:, keep])
+    starts = np.empty((len(position.ids), int(keep.sum())))
+    gap_rows(shapes, position.start, everything, starts)
+    clear = _clear(position, member, sill_z, mates)[:, keep]
+    table = position.scenario.table
+    ground = Ground(
+        shapes=shapes,
+        bodies=everything,
+        apart=apart,
+        clear=np.ascontiguousarray(_pressed(clear, starts)),
+        floors=pieces,
+        carries=carries,
+        raised=squad.z > GROUND,
+        width=float(table.width),
+        height=float(table.height),
+    )
+    kept = tuple(code for code, stays in zip(codes, keep, strict=True) if stays)
+    return Arena(ground, squad, kept, _home(apart[member], starts, kept))
+
+
+def _classes(position: Position) -> tuple[list[int], np.ndarray[tuple[int], np.dtype[np.int64]]]:
+    """Return one model of each class, and the class of each model."""
+    seen: dict[Hashable, int] = {}
+    first: list[int] = []
+    member = np.zeros(len(position.ids), dtype=np.int64)
+    for i, mover in enumerate(position.movers):
+        upper = bool(mover.keywords & UPPER_SURFACE)
+        key = (int(position.start.shape[i]), float(position.start.z[i]), mover.height, upper)
+        if key not in seen:
+            seen[key] = len(first)
+            first.append(i)
+        member[i] = seen[key]
+    return first, member
+
+
+def _squad(
+    position: Position, classes: list[int], member: np.ndarray[tuple[int], np.dtype[np.int64]]
+) -> Squad:
+    rule, n = position.rules.coherency, len(position.ids)
+    shape = position.start.shape[classes]
+    shapes = position.shapes
+    return Squad(
+        start=position.start,
+        maximum=position.maximum,
+        member=member,
+        shape=np.ascontiguousarray(shape),
+        z=np.ascontiguousarray(position.start.z[classes]),
+        round=np.ascontiguousarray(shapes.inner[shape] == shapes.outer[shape]),
+        level=LEVEL,
+        neighbour=rule.neighbour,
+        neighbour_vertical=rule.neighbour_vertical,
+        span=rule.span,
+        span_vertical=rule.span_vertical,
+        needed=rule.needed_of(n) if n > 1 else 0,
+        single_group=rule.single_group,
+    )
+
+
+def _apart(
+    position: Position,
+    classes: list[int],
+    member: np.ndarray[tuple[int], np.dtype[np.int64]],
+    sill_z: Floats,
+    mates: bool,
+) -> tuple[Floats, list[Code]]:
+    """Return the gap each class must end with from each obstacle, and what closer is called."""
+    others, rules = position.others, position.rules
+    margin = rules.tolerance + MARGIN
+    walls = len(position.walls.category)
+    total = others.x.size + walls + sill_z.size + (len(position.ids) if mates else 0)
+    apart = np.full((len(classes), total), -math.inf)
+    codes = [Code.OVERLAP] * others.x.size + [Code.IN_TERRAIN] * (walls + sill_z.size)
+    codes += [Code.OVERLAP] * (total - len(codes))
+    exempt = position.scenario.action.targets if position.move.may_close_in else ()
+    bound = position.enemy & np.array([u not in exempt for u in position.other_units], dtype=bool)
+    for c, i in enumerate(classes):
+        z = float(position.start.z[i])
+        row = apart[c, : others.x.size]
+        climb = np.abs(others.z - z)
+        row[climb < LEVEL] = MARGIN
+        if position.move.ends == "unengaged":
+            near = position.enemy & (climb <= rules.engagement.vertical + rules.tolerance)
+            row[near] = rules.engagement.horizontal + margin
+        if rules.clearance is not None:
+            row[bound] = np.maximum(row[bound], rules.clearance + margin)
+        for j in np.flatnonzero(row > margin):
+            engaging = row[j] <= rules.engagement.horizontal + margin
+            codes[j] = Code.ENGAGED if engaging else Code.TOO_CLOSE
+        barred = position.walls_barring_end(i, z)
+        apart[c, others.x.size : others.x.size + walls][barred] = MARGIN
+        sill = apart[c, others.x.size + walls : others.x.size + walls + sill_z.size]
+        sill[(sill_z > z + GROUND) & (sill_z < z + LEVEL)] = MARGIN
+    return apart, codes
+
+
+def _clear(
+    position: Position,
+    member: np.ndarray[tuple[int], np.dtype[np.int64]],
+    sill_z: Floats,
+    mates: bool,
+) -> Floats:
+    """Return the gap each model must keep from each obstacle on its way, shape (n, o)."""
+    n, rules = len(position.ids), position.rules
+    rows: dict[tuple[Hashable, float], Bools] = {}
+    clear = []
+    for i in range(n):
+        z = float(position.start.z[i])
+        key = (position.movers[i], z)
+        if key not in rows:
+            rows[key] = position.walls_in_way(i, z)
+        models = position.models_in_way(i, z)
+        way = np.where(models, -CLEAN, -math.inf)
+        if rules.transit_clearance > 0:
+            berth = rules.transit_clearance + rules.tolerance + MARGIN
+            way[models & position.enemy] = berth
+        parts = [way, np.where(rows[key], -CLEAN, -math.inf), np.full(sill_z.size, -math.inf)]
+        if mates:
+            level = np.abs(position.start.z - z) < LEVEL
+            parts.append(np.where(position.mates_block[i] & level, -CLEAN, -math.inf))
+        clear.append(np.concatenate(parts))
+    return np.array(clear, dtype=np.float64).reshape(n, -1)
+
+
+def _pressed(clear: Floats, starts: Floats) -> Floats:
+    """Let a model that starts pressed into an obstacle by rounding leave it."""
+    pressed = (clear == -CLEAN) & (starts < 0.0) & (starts >= -PRESSED)
+    return np.where(pressed, starts - CLEAN, clear)
+
+
+def _home(apart: Floats, starts: Floats, codes: tuple[Code, ...]) -> Bools:
+    """Return which models may stay exactly where they stand: no margin is asked of them."""
+    bases = np.array([code != Code.IN_TERRAIN for code in codes], dtype=bool)
+    touching = (apart == MARGIN) & (starts >= 0.0)
+    far = starts > apart - MARGIN
+    fine: Bools = (touching | far | ~bases).all(axis=1)
+    return fine
+
+
+def _reachable(
+    position: Position,
+    shapes: Shapes,
+    bodies: Bodies,
+    apart: Floats,
+    member: np.ndarray[tuple[int], np.dtype[np.int64]],
+) -> Bools:
+    """Return which obstacles some model can come near at all, shape (o,)."""
+    start = position.start
+    berth = np.maximum(np.maximum(apart[member], position.rules.transit_clearance), 0.0)
+    reach = position.maximum + shapes.outer[start.shape] + 0.01
+    far = reach[:, None] + shapes.outer[bodies.shape][None, :] + berth
+    dx = start.x[:, None] - bodies.x[None, :]
+    dy = start.y[:, None] - bodies.y[None, :]
+    near: Bools = (dx * dx + dy * dy < far * far).any(axis=0)
+    return near
+
+
+def _floors(
+    position: Position, classes: list[int], outlines: list[Outline], first: int
+) -> tuple[Bodies, Bools]:
+    """Return convex pieces of floor under raised classes, and which class each carries."""
+    raised = [c for c, i in enumerate(classes) if position.start.z[i] > GROUND]
+    pieces: list[tuple[Polygon, list[int]]] = []
+    for feature in position.scenario.terrain if raised else ():
+        for floor in feature.floors:
+            borne = [
+                c
+                for c in raised
+                if abs(floor.z - position.start.z[classes[c]]) <= GROUND
+                and position.movers[classes[c]].keywords & UPPER_SURFACE
+            ]
+            if borne:
+                pieces += [(part[3], borne) for part in outline_of_polygon(floor.polygon).parts]
+    carries = np.zeros((len(classes), len(pieces)), dtype=np.bool_)
+    shape = []
+    for f, (polygon, borne) in enumerate(pieces):
+        carries[borne, f] = True
+        shape.append(first + len(outlines))
+        outlines.append(outline_of_polygon(polygon))
+    return _at_origin(shape), carries
+
+
+def _sills(position: Position, outlines: list[Outline], first: int) -> tuple[Bodies, Floats]:
+    """Return floors that a base might end part-way through: those less than a level up."""
+    levels = position.start.z
+    shape, heights = [], []
+    for feature in position.scenario.terrain:
+        for floor in feature.floors:
+            above = floor.z - levels
+            if position.rules.terrain_categories and ((above > GROUND) & (above < LEVEL)).any():
+                shape.append(first + len(outlines))
+                heights.append(floor.z)
+                outlines.append(outline_of_polygon(floor.polygon))
+    return _at_origin(shape), np.array(heights, dtype=np.float64)
+
+
+def _at_origin(shape: list[int]) -> Bodies:
+    """Return bodies whose outlines are given in table coordinates."""
+    zero = np.zeros(len(shape))
+    return Bodies(
+        np.array(shape, dtype=np.int64), zero, zero.copy(), zero + 1.0, zero.copy(), zero.copy()
+    )
