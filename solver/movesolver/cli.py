@@ -16,8 +16,6 @@ from typing import NoReturn
 
 import msgspec
 from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
 from movesolver.errors import InputError, MoveSolverError
 from movesolver.formats.scenario import dump, load, loads
@@ -119,7 +117,9 @@ def _check(arguments: argparse.Namespace) -> int:
     if arguments.json:
         _print_json(verdict.to_json())
     else:
-        _print_verdict(verdict)
+        from movesolver.report import print_verdict
+
+        print_verdict(verdict, Console())
     return LEGAL if verdict.legal else ILLEGAL
 
 
@@ -150,17 +150,17 @@ def _solve(arguments: argparse.Namespace) -> int:
             iterations=arguments.iterations,
             time_ms=arguments.time_ms,
         )
-    if arguments.out and result.ends:
+    if arguments.out and result.moved is not None:
         dump(result.moved, arguments.out)
     if arguments.draw:
-        _save_picture(arguments.draw, result.moved, result.verdict)
+        _save_picture(arguments.draw, result.moved or scenario, result.verdict)
     if arguments.json:
         _print_json(result.to_json())
     else:
         from movesolver.report import print_result
 
         print_result(result, Console())
-    return LEGAL if result.ends else ILLEGAL
+    return LEGAL if result.solved else ILLEGAL
 
 
 def _draw(arguments: argparse.Namespace) -> int:
@@ -172,9 +172,26 @@ def _draw(arguments: argparse.Namespace) -> int:
 
 
 def _demo(arguments: argparse.Namespace) -> int:
-    from movesolver.demo import run_demo
+    from movesolver.demo import CREDIT, build_demo
+    from movesolver.report import print_result
+    from movesolver.search.solve import solve
 
-    return LEGAL if run_demo(Path(arguments.folder), Console()) else ILLEGAL
+    console, folder = Console(), Path(arguments.folder)
+    scenario = build_demo()
+    with _progress():
+        solve(
+            scenario
+        )  # compiles what is not in numba's cache yet, so that the clock below is fair
+    result = solve(scenario)
+    print_result(result, console)
+    if result.moved is None:
+        return ILLEGAL
+    with _progress():
+        _save_picture(str(folder / "demo.svg"), result.moved, result.verdict)
+    dump(result.moved, folder / "demo.json")
+    console.print(f"wrote {folder / 'demo.svg'} and {folder / 'demo.json'}", soft_wrap=True)
+    console.print(CREDIT)
+    return LEGAL
 
 
 def _answer_lines(file: str, answer: Callable[[Scenario], Json]) -> int:
@@ -222,25 +239,6 @@ def _progress() -> AbstractContextManager[None]:
 def _print_json(reply: object) -> None:
     sys.stdout.write(msgspec.json.encode(reply).decode() + "\n")
     sys.stdout.flush()
-
-
-def _print_verdict(verdict: Verdict) -> None:
-    console = Console()
-    if verdict.legal:
-        console.print("[green]legal[/green]")
-        return
-    table = Table("code", "rule", "models", "found", "allowed", "why")
-    for finding in verdict.violations:
-        table.add_row(
-            str(finding.code),
-            finding.rule,
-            escape(", ".join(finding.models)),
-            "" if finding.found is None else f"{finding.found:.4g}",
-            "" if finding.allowed is None else f"{finding.allowed:g}",
-            escape(finding.text),
-        )
-    console.print("[red]illegal[/red]")
-    console.print(table)
 
 
 def _complain(message: str) -> int:

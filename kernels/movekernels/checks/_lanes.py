@@ -3,33 +3,30 @@
 Models of a unit make too few pairs to fill a vector register, so `LANES` units
 are transposed into scratch and every pair of indices (i, j) is judged for all of
 them at once.  Distances stay squared; a lane in which a pair lies within
-rounding of a limit, or whose heights matter, is marked `ASK` and left to the
+rounding of a limit, or whose heights matter, is marked `UNSURE` and left to the
 exact judgement of one unit.
 """
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from movekernels._jit import kernel
 from movekernels.arrays import Floats
 from movekernels.checks.bounds import OVER, UNDER
-
-Words = NDArray[np.uint64]
+from movekernels.checks.words import HEIGHT, MOST, NO_NEIGHBOUR, NONE, ONE, SPLIT, SPREAD, Rows
 
 LANES = 64
 """Units in a block."""
 WIDEST = 62
 """Most models of a unit judged in a lane: bits 62 and 63 of its words are taken."""
 
-ASK = np.uint64(1 << 62)
+UNSURE = np.uint64(1 << 62)
 FAR = np.uint64(1 << 63)
 _BITS = np.uint64((1 << 62) - 1)
-_ONE = np.uint64(1)
-_NONE = np.uint64(0)
 
 
 class Scratch(NamedTuple):
@@ -39,11 +36,11 @@ class Scratch(NamedTuple):
     """Centres, model by model; shape (n, `LANES`)."""
     y: Floats
     """Shape (n, `LANES`)."""
-    below: Words
+    below: Rows
     """Bit ``i`` and the linked models below ``i``; shape (n, `LANES`)."""
-    flags: Words
-    """`ASK` and `FAR` among bits of no meaning; shape (`LANES`,)."""
-    reached: Words
+    flags: Rows
+    """`UNSURE` and `FAR` among bits of no meaning; shape (`LANES`,)."""
+    reached: Rows
     """Models connected with model 0; shape (`LANES`,)."""
     limits: Floats
     """Squared centre distances: surely linked, surely not, within the span, beyond; (n, n, 4)."""
@@ -85,7 +82,7 @@ def _load(x: Floats, y: Floats, start: int, s: Scratch) -> None:
 
 @kernel
 def _mark_heights(z: Floats, start: int, vertical: float, s: Scratch) -> None:
-    """Clear the flags, then mark `ASK` where two models are more than ``vertical`` apart in height.
+    """Clear the flags, then mark `UNSURE` where heights differ by more than ``vertical``.
 
     The tallest difference of a unit is that of its highest and lowest model.  On
     level ground, the common case, one flat pass over the block finds that out.
@@ -93,7 +90,7 @@ def _mark_heights(z: Floats, start: int, vertical: float, s: Scratch) -> None:
     b, n = z.shape
     stop = min(start + LANES, b)
     for lane in range(LANES):
-        s.flags[lane] = _NONE
+        s.flags[lane] = NONE
     block = z[start:stop].ravel()
     ground = block[0]
     differ = 0
@@ -108,7 +105,7 @@ def _mark_heights(z: Floats, start: int, vertical: float, s: Scratch) -> None:
             low = min(low, z[unit, i])
             high = max(high, z[unit, i])
         if not high - low <= vertical:
-            s.flags[unit - start] = ASK
+            s.flags[unit - start] = UNSURE
 
 
 @kernel
@@ -117,12 +114,12 @@ def _judge_pairs(s: Scratch) -> None:
     n = s.x.shape[0]
     x, y, below, flags = s.x, s.y, s.below, s.flags
     for lane in range(LANES):
-        below[0, lane] = _ONE
+        below[0, lane] = ONE
     for i in range(1, n):
         for lane in range(LANES):
-            below[i, lane] = _ONE << np.uint64(i)
+            below[i, lane] = ONE << np.uint64(i)
         for j in range(i):
-            bit = _ONE << np.uint64(j)
+            bit = ONE << np.uint64(j)
             linked, apart = s.limits[i, j, 0], s.limits[i, j, 1]
             inside, beyond = s.limits[i, j, 2], s.limits[i, j, 3]
             for lane in range(LANES):
@@ -133,7 +130,7 @@ def _judge_pairs(s: Scratch) -> None:
                 far = d2 > beyond
                 unsure = (near != (d2 <= apart)) | (far != (d2 > inside))
                 below[i, lane] |= (
-                    (bit if near else _NONE) | (FAR if far else _NONE) | (ASK if unsure else _NONE)
+                    (bit if near else NONE) | (FAR if far else NONE) | (UNSURE if unsure else NONE)
                 )
         for lane in range(LANES):
             flags[lane] |= below[i, lane]
@@ -150,18 +147,18 @@ def _flood_lanes(s: Scratch) -> None:
     n = s.x.shape[0]
     below, reached = s.below, s.reached
     for lane in range(LANES):
-        reached[lane] = _ONE
-    changed = _ONE
-    while changed != _NONE:
+        reached[lane] = ONE
+    changed = ONE
+    while changed != NONE:
         for i in range(1, n):
             for lane in range(LANES):
                 star, old = below[i, lane], reached[lane]
-                reached[lane] = old | star if star & old != _NONE else old
-        changed = _NONE
+                reached[lane] = old | star if star & old != NONE else old
+        changed = NONE
         for i in range(n - 1, 0, -1):
             for lane in range(LANES):
                 star, old = below[i, lane], reached[lane]
-                new = old | star if star & old != _NONE else old
+                new = old | star if star & old != NONE else old
                 changed |= new ^ old
                 reached[lane] = new
 
@@ -170,9 +167,57 @@ def _flood_lanes(s: Scratch) -> None:
 def _all_linked(s: Scratch, lane: int) -> bool:
     """Whether every model of a lane's unit is linked with some other."""
     n = s.x.shape[0]
-    seen = _NONE
+    seen = NONE
     for i in range(1, n):
         row = s.below[i, lane]
-        if row != _ONE << np.uint64(i):
+        if row != ONE << np.uint64(i):
             seen |= row
-    return seen == _BITS >> np.uint64(WIDEST - n)
+    return bool(seen == _BITS >> np.uint64(WIDEST - n))
+
+
+@kernel
+def _round_unit(
+    x: Floats,
+    y: Floats,
+    z: Floats,
+    r: Floats,
+    neighbour: float,
+    vertical: float,
+    span: float,
+    stars: Rows,
+) -> int:
+    """Coherency bits of one unit of round models, gaps computed as `links` has them.
+
+    The limits include the tolerance; ``stars`` is scratch, shape (n,).
+    """
+    n = x.size
+    far = 0
+    high = 0
+    seen = NONE
+    for i in range(n):
+        star = ONE << np.uint64(i)
+        for j in range(i):
+            dx = x[i] - x[j]
+            dy = y[i] - y[j]
+            apart = math.sqrt(dx * dx + dy * dy) - r[i] - r[j]
+            level = abs(z[i] - z[j]) <= vertical
+            high += not level
+            far += not apart <= span
+            star |= (ONE if level & (apart <= neighbour) else NONE) << np.uint64(j)
+        stars[i] = star
+        if star != ONE << np.uint64(i):
+            seen |= star
+    bits = (SPREAD if far else 0) | (HEIGHT if high else 0)
+    reach = ONE
+    before = NONE
+    while reach != before:
+        before = reach
+        for i in range(1, n):
+            if stars[i] & reach != NONE:
+                reach |= stars[i]
+    everyone = ~NONE >> np.uint64(MOST - n)
+    if seen != everyone:
+        bits |= NO_NEIGHBOUR
+    if reach != everyone:
+        bits |= SPLIT
+    return bits

@@ -1,8 +1,7 @@
 """Unit coherency (03.03): neighbours, span and one contiguous group, on bit rows.
 
 Every limit is an argument, because games and editions share the kernels.  A unit
-has at most `MOST` models; row ``i`` of its graph is one 64-bit word whose bit
-``j`` says that models ``i`` and ``j`` are linked.
+has at most `MOST` models.
 """
 
 from __future__ import annotations
@@ -15,38 +14,48 @@ from numpy.typing import NDArray
 from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Floats, Ints, Shapes
 from movekernels.checks._lanes import (
-    ASK,
     FAR,
     LANES,
+    UNSURE,
     WIDEST,
     _all_linked,
     _flood_lanes,
     _judge_pairs,
     _load,
     _mark_heights,
+    _round_unit,
     _scratch,
 )
-from movekernels.checks.bounds import UNDER, body_gap, within
+from movekernels.checks.bounds import ASK, NO, UNDER, YES, _settle, body_gap
+from movekernels.checks.words import (
+    HEIGHT,
+    MOST,
+    NO_NEIGHBOUR,
+    NONE,
+    ONE,
+    SPLIT,
+    SPREAD,
+    Rows,
+    _flood,
+    _lonely,
+)
 
-Rows = NDArray[np.uint64]
-
-MOST = 64
-"""Most models a unit may have: one bit each."""
-
-NO_NEIGHBOUR = 1
-"""Some model is linked with fewer unit-mates than needed."""
-SPREAD = 2
-"""Two models are farther apart than the span."""
-HEIGHT = 4
-"""Two models are farther apart in height than allowed."""
-SPLIT = 8
-"""The linked models form more than one group."""
+__all__ = [
+    "HEIGHT",
+    "MOST",
+    "NO_NEIGHBOUR",
+    "SPLIT",
+    "SPREAD",
+    "Rows",
+    "coherent",
+    "coherent_discs",
+    "groups",
+    "links",
+    "widest",
+]
 
 FEW = 32
 """Fewer units than this are judged one by one: a half-empty block costs more."""
-
-_ONE = np.uint64(1)
-_NONE = np.uint64(0)
 
 
 @kernel
@@ -69,14 +78,27 @@ def links(
         Filled: bit ``j`` of ``rows[i]`` is set when models ``i != j`` are linked; shape (n,).
     """
     n = unit.x.size
+    limit = neighbour + tolerance
     for i in range(n):
-        rows[i] = _NONE
+        rows[i] = NONE
+        k = unit.shape[i]
         for j in range(i):
-            if abs(unit.z[i] - unit.z[j]) <= vertical + tolerance and within(
-                shapes, unit, i, unit, j, neighbour + tolerance
-            ):
-                rows[i] |= _ONE << np.uint64(j)
-                rows[j] |= _ONE << np.uint64(i)
+            if not abs(unit.z[i] - unit.z[j]) <= vertical + tolerance:
+                continue
+            m = unit.shape[j]
+            dx = unit.x[i] - unit.x[j]
+            dy = unit.y[i] - unit.y[j]
+            verdict = _settle(
+                dx * dx + dy * dy,
+                shapes.outer[k],
+                shapes.outer[m],
+                shapes.inner[k],
+                shapes.inner[m],
+                limit,
+            )
+            if verdict == YES or (verdict == ASK and body_gap(shapes, unit, i, unit, j) <= limit):
+                rows[i] |= ONE << np.uint64(j)
+                rows[j] |= ONE << np.uint64(i)
 
 
 @kernel
@@ -105,22 +127,9 @@ def groups(rows: Rows, labels: Ints) -> int:
         count += 1
         member = _flood(rows, i)
         for j in range(i, n):
-            if (member >> np.uint64(j)) & _ONE != _NONE:
+            if (member >> np.uint64(j)) & ONE != NONE:
                 labels[j] = i
     return count
-
-
-@kernel
-def _flood(rows: Rows, start: int) -> np.uint64:
-    """Bit set of the models connected with ``start``, itself included."""
-    reach = _ONE << np.uint64(start)
-    before = _NONE
-    while reach != before:
-        before = reach
-        for i in range(rows.size):
-            if (reach >> np.uint64(i)) & _ONE != _NONE:
-                reach |= rows[i]
-    return reach
 
 
 @kernel
@@ -167,7 +176,7 @@ def widest(shapes: Shapes, unit: Bodies, worst: Floats, highest: Ints) -> float:
             bound = best + inner + shapes.inner[unit.shape[j]]
             if bound > 0.0 and dx * dx + dy * dy < bound * bound * UNDER:
                 continue
-            value = body_gap(shapes, unit, i, unit, j)
+            value = body_gap(shapes, unit, j, unit, i)  # the order, and the rounding, of `links`
             if value > best:
                 best = value
                 worst[1] = i
@@ -177,15 +186,38 @@ def widest(shapes: Shapes, unit: Bodies, worst: Floats, highest: Ints) -> float:
 
 
 @kernel
-def _lonely(rows: Rows, needed: int) -> bool:
-    """Whether some row has fewer than ``needed`` bits."""
-    for i in range(rows.size):
-        row = rows[i]
-        for _ in range(needed):
-            if row == _NONE:
+def _spread(shapes: Shapes, unit: Bodies, limit: float) -> bool:
+    """Whether two models are farther apart than ``limit``."""
+    if limit == math.inf:
+        return False
+    for i in range(unit.x.size):
+        k = unit.shape[i]
+        for j in range(i):
+            m = unit.shape[j]
+            dx = unit.x[i] - unit.x[j]
+            dy = unit.y[i] - unit.y[j]
+            verdict = _settle(
+                dx * dx + dy * dy,
+                shapes.outer[k],
+                shapes.outer[m],
+                shapes.inner[k],
+                shapes.inner[m],
+                limit,
+            )
+            if verdict == NO or (verdict == ASK and body_gap(shapes, unit, i, unit, j) > limit):
                 return True
-            row &= row - _ONE
     return False
+
+
+@kernel
+def _rise(unit: Bodies) -> float:
+    """Difference in height of the highest and the lowest model, the largest of any two."""
+    low = unit.z[0]
+    high = low
+    for i in range(1, unit.z.size):
+        low = min(low, unit.z[i])
+        high = max(high, unit.z[i])
+    return float(high - low)
 
 
 @kernel
@@ -232,16 +264,12 @@ def coherent(
     n = unit.x.size
     if n < 2:
         return 0
-    bits = 0
-    for i in range(n):
-        for j in range(i):
-            if not abs(unit.z[i] - unit.z[j]) <= span_vertical + tolerance:
-                bits |= HEIGHT
-            if bits & SPREAD == 0 and not within(shapes, unit, i, unit, j, span + tolerance):
-                bits |= SPREAD
+    bits = SPREAD if _spread(shapes, unit, span + tolerance) else 0
+    if not _rise(unit) <= span_vertical + tolerance:
+        bits |= HEIGHT
     if _lonely(rows[:n], needed):
         bits |= NO_NEIGHBOUR
-    if single_group and _flood(rows[:n], 0) != ~_NONE >> np.uint64(MOST - n):
+    if single_group and _flood(rows[:n], 0) != ~NONE >> np.uint64(MOST - n):
         bits |= SPLIT
     return bits
 
@@ -288,7 +316,7 @@ def coherent_discs(
     start = 0
     if n <= WIDEST and b >= FEW:
         s = _scratch(r, neighbour, span)
-        everyone = ~_NONE >> np.uint64(MOST - n)
+        everyone = ~NONE >> np.uint64(MOST - n)
         while b - start >= FEW:
             _load(x, y, start, s)
             _mark_heights(z, start, vertical, s)
@@ -297,10 +325,12 @@ def coherent_discs(
             for lane in range(min(LANES, b - start)):
                 unit = start + lane
                 bits = 0
-                if s.flags[lane] & ASK != _NONE:
-                    bits = _round_unit(x[unit], y[unit], z[unit], r, neighbour, vertical, span, rows)
+                if s.flags[lane] & UNSURE != NONE:
+                    bits = _round_unit(
+                        x[unit], y[unit], z[unit], r, neighbour, vertical, span, rows
+                    )
                 else:
-                    if s.flags[lane] & FAR != _NONE:
+                    if s.flags[lane] & FAR != NONE:
                         bits = SPREAD
                     if s.reached[lane] != everyone:
                         bits |= SPLIT if _all_linked(s, lane) else SPLIT | NO_NEIGHBOUR
@@ -308,48 +338,3 @@ def coherent_discs(
             start += LANES
     for unit in range(start, b):
         out[unit] = _round_unit(x[unit], y[unit], z[unit], r, neighbour, vertical, span, rows)
-
-
-@kernel
-def _round_unit(
-    x: Floats,
-    y: Floats,
-    z: Floats,
-    r: Floats,
-    neighbour: float,
-    vertical: float,
-    span: float,
-    stars: Rows,
-) -> int:
-    """Coherency bits of one unit of round models; limits with tolerance, gaps as `gap` has them."""
-    n = x.size
-    far = 0
-    high = 0
-    seen = _NONE
-    for i in range(n):
-        star = _ONE << np.uint64(i)
-        for j in range(i):
-            dx = x[i] - x[j]
-            dy = y[i] - y[j]
-            apart = math.sqrt(dx * dx + dy * dy) - r[i] - r[j]
-            level = abs(z[i] - z[j]) <= vertical
-            high += not level
-            far += not apart <= span
-            star |= (_ONE if level & (apart <= neighbour) else _NONE) << np.uint64(j)
-        stars[i] = star
-        if star != _ONE << np.uint64(i):
-            seen |= star
-    bits = (SPREAD if far else 0) | (HEIGHT if high else 0)
-    reach = _ONE
-    before = _NONE
-    while reach != before:
-        before = reach
-        for i in range(1, n):
-            if stars[i] & reach != _NONE:
-                reach |= stars[i]
-    everyone = ~_NONE >> np.uint64(MOST - n)
-    if seen != everyone:
-        bits |= NO_NEIGHBOUR
-    if reach != everyone:
-        bits |= SPLIT
-    return bits

@@ -40,7 +40,7 @@ def engagement(
         Added to both limits, inches.
     nearest
         Filled: smallest gap in inches to an enemy within ``vertical``, infinity
-        if there is none; shape (n,).
+        if there is none; negative if some such enemy is overlapped; shape (n,).
     nearest_index
         Filled: that enemy, the lowest index among equals, `NOBODY` if none; shape (n,).
 
@@ -57,40 +57,40 @@ def engagement(
         x, y, z = unit.x[i], unit.y[i], unit.z[i]
         outer = shapes.outer[unit.shape[i]]
         inner = shapes.inner[unit.shape[i]]
-        best = math.inf
-        index = NOBODY
-        # Mates share their nearest enemy as a rule: it goes first, and hides the rest.
+        # Mates share their nearest enemy as a rule: it bounds the distance, and a
+        # count without an exit, which runs in SIMD, mostly finds nobody else nearer.
+        upper = math.inf
         if guess < m and abs(z - enemies.z[guess]) <= vertical + tolerance:
-            best = body_gap(shapes, unit, i, enemies, guess)
-            index = guess
-        # A count without an exit runs in SIMD; mostly nobody else comes near.
-        bound = max(best + outer + largest, 0.0)
+            dx = x - enemies.x[guess]
+            dy = y - enemies.y[guess]
+            upper = math.sqrt(dx * dx + dy * dy) - inner - shapes.inner[enemies.shape[guess]]
+        bound = max(upper + outer + largest, 0.0)
         limit = bound * bound * OVER
         near = 0
         for j in range(m):
             dx = x - enemies.x[j]
             dy = y - enemies.y[j]
             near += dx * dx + dy * dy <= limit
-        if near > 1 or (near == 1 and index == NOBODY):
-            for j in range(m):
-                dx = x - enemies.x[j]
-                dy = y - enemies.y[j]
-                d2 = dx * dx + dy * dy
-                radius = shapes.outer[enemies.shape[j]]
-                bound = max(best + outer + radius, 0.0)
-                if (
-                    d2 > bound * bound * OVER
-                    or j == guess
-                    or not abs(z - enemies.z[j]) <= vertical + tolerance
-                ):
-                    continue
-                if inner == outer and shapes.inner[enemies.shape[j]] == radius:
-                    value = math.sqrt(d2) - outer - radius
-                else:
-                    value = body_gap(shapes, unit, i, enemies, j)
-                if value < best or (value == best and j < index):
-                    best = value
-                    index = j
+        alone = near == 1 and upper < math.inf
+        best = math.inf
+        index = NOBODY
+        for j in range(guess if alone else 0, guess + 1 if alone else m):
+            if not abs(z - enemies.z[j]) <= vertical + tolerance:
+                continue
+            dx = x - enemies.x[j]
+            dy = y - enemies.y[j]
+            d2 = dx * dx + dy * dy
+            radius = shapes.outer[enemies.shape[j]]
+            bound = max(min(best, upper) + outer + radius, 0.0)
+            if d2 > bound * bound * OVER:
+                continue
+            if inner == outer and shapes.inner[enemies.shape[j]] == radius:
+                value = math.sqrt(d2) - outer - radius
+            else:
+                value = body_gap(shapes, unit, i, enemies, j)
+            if value < best:
+                best = value
+                index = j
         nearest[i] = best
         nearest_index[i] = index
         if index != NOBODY:

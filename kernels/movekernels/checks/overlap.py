@@ -35,7 +35,7 @@ def overlapping(
 @kernel
 def _deepest(tolerance: float) -> float:
     """The largest gap that is an overlap: the next number below minus the tolerance."""
-    return np.nextafter(-tolerance, -np.inf)
+    return float(np.nextafter(-tolerance, -np.inf))
 
 
 @kernel
@@ -96,9 +96,7 @@ def overlaps(
 
 
 @kernel
-def self_overlaps(
-    shapes: Shapes, unit: Bodies, level: float, tolerance: float, first: Ints
-) -> int:
+def self_overlaps(shapes: Shapes, unit: Bodies, level: float, tolerance: float, first: Ints) -> int:
     """For each model of a unit, the first model of lower index it overlaps.
 
     Parameters

@@ -7,6 +7,7 @@ part.  A tree that it refuses is gone through again here, slowly.
 from __future__ import annotations
 
 import difflib
+import functools
 from typing import Any, TypeVar
 
 import msgspec
@@ -39,8 +40,13 @@ def converted(tree: object, cls: type[Thing]) -> Thing:
     try:
         return msgspec.convert(tree, cls)
     except msgspec.ValidationError as error:
-        info = inspect.type_info(cls)
-        raise _misfit(tree, info, "") or _of_struct(error, "") from None
+        raise _misfit(tree, _form(cls), "") or _of_struct(error, "") from None
+
+
+@functools.cache
+def _form(cls: type) -> inspect.Type:
+    """Return what a class is made of: slow to work out, so only when first asked."""
+    return inspect.type_info(cls)
 
 
 def _misfit(value: Any, kind: inspect.Type, place: str) -> InputError | None:

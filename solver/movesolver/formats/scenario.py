@@ -67,7 +67,9 @@ def validate(scenario: Scenario) -> Scenario:
     """
     if not isinstance(scenario, Scenario):
         raise InputError("scenario", "a Scenario", shown(scenario))
-    return _scenario(_plain(scenario))
+    tree = as_tree(scenario)
+    check_tree(tree)
+    return _scenario(tree)
 
 
 def dumps(scenario: Scenario) -> str:
@@ -81,7 +83,7 @@ def dumps(scenario: Scenario) -> str:
     InputError
         If the scenario is not one that `loads` would accept.
     """
-    return _written(_plain(validate(scenario))) + "\n"
+    return _written(as_tree(validate(scenario))) + "\n"
 
 
 def dump(scenario: Scenario, path: str | Path) -> None:
@@ -121,12 +123,6 @@ def _scenario(tree: object) -> Scenario:
             wanted = f"{FORMAT}, the version of the format"
             raise InputError("movesolver", wanted, shown(version))
     return fitted(converted(tree, Scenario))
-
-
-def _plain(scenario: Scenario) -> object:
-    tree = as_tree(scenario)
-    check_tree(tree)
-    return tree
 
 
 def _file_error(path: str | Path, wanted: str, error: OSError | ValueError) -> InputError:

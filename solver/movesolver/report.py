@@ -1,0 +1,96 @@
+"""Answers as tables for people at a terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from movesolver.referee.pack import pack
+from movesolver.referee.verdict import Verdict
+from movesolver.search.result import Result
+from movesolver.table.army import Model
+from movesolver.table.scenario import Pose
+
+
+def print_verdict(verdict: Verdict, console: Console) -> None:
+    """Print a verdict: ``legal``, or a row for each violation."""
+    if verdict.legal:
+        console.print("[green]legal[/green]")
+        return
+    console.print("[red]illegal[/red]")
+    table = Table("code", "rule", "models", "found", "allowed", "why")
+    for finding in verdict.violations:
+        table.add_row(
+            str(finding.code),
+            escape(finding.rule),
+            escape(", ".join(finding.models)),
+            "" if finding.found is None else f"{finding.found:.4g}",
+            "" if finding.allowed is None else f"{finding.allowed:g}",
+            escape(finding.text),
+        )
+    console.print(table)
+
+
+def print_result(result: Result, console: Console) -> None:
+    """Print what a search found: each model's move, then how good it is and how sure."""
+    if result.solved:
+        console.print(_moves(result))
+    status = f"[bold]{result.status}[/bold]"
+    if result.objective is not None:
+        status += f"  objective {result.objective:.4f}"
+    if result.bound is not None and result.gap is not None:
+        status += f"  bound {result.bound:.4f}  gap {result.gap:.4f}"
+    console.print(f"{status}  in {result.milliseconds:.1f} ms (seed {result.seed})")
+    if "claim" in result.certificate:
+        console.print(f"certificate: {escape(result.certificate['claim'])}")
+    for code, reason in result.reasons.items():
+        console.print(f"{escape(code)}: {escape(reason)}")
+    if result.verdict is not None:
+        console.print("referee: ", end="")
+        print_verdict(result.verdict, console)
+
+
+def _moves(result: Result) -> Table:
+    scenario = result.scenario
+    unit, action = scenario.mover, scenario.action
+    table = Table(title=escape(f"{unit.id}: {action.move} move"), title_justify="left")
+    for heading in ("model", "base", "from", "to"):
+        table.add_column(heading)
+    table.add_column("path", justify="right")
+    table.add_column("maximum", justify="right")
+    position = pack(scenario)
+    most = dict(zip(position.ids, position.maximum, strict=True))
+    for model in unit.standing:
+        end = result.ends[model.id]
+        assert model.at is not None
+        table.add_row(
+            escape(model.id),
+            base_words(model),
+            _pose_words((*model.at, model.facing, model.z), model),
+            _pose_words(end, model),
+            f"{result.lengths[model.id]:.2f}",
+            f"{most[model.id]:g}",
+        )
+    return table
+
+
+def base_words(model: Model) -> str:
+    """Return a base in words: ``32 mm``, ``75 x 42 mm oval``."""
+    base = model.base
+    if base.round is not None:
+        return f"{base.round:g} mm"
+    if base.oval is not None:
+        return f"{base.oval[0]:g} x {base.oval[1]:g} mm oval"
+    if base.rectangle is not None:
+        return f"{base.rectangle[0]:g} x {base.rectangle[1]:g} mm"
+    return "hull"
+
+
+def _pose_words(pose: Pose, model: Model) -> str:
+    words = f"({pose[0]:.2f}, {pose[1]:.2f})"
+    if model.base.round is None:
+        words += f" {pose[2]:.0f}°"
+    if pose[3]:
+        words += f" z {pose[3]:g}"
+    return words

@@ -1,0 +1,226 @@
+"""Spots: the poses that models are tried on.
+
+Every start pose, a hexagonal lattice over what the unit can reach, the farthest
+point of each model towards each place the goal names, the places wished for, and
+hexagonal packings of touching bases around those places, which no coarser
+lattice could hold.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from movekernels.arrays import Floats
+from movekernels.search.ground import MARGIN, Spots
+from movekernels.search.spreading import lattice
+from movesolver.referee.pack import Position, heading
+from movesolver.search.arena import Arena
+from movesolver.search.goals import Goal
+from movesolver.table.fields import Point
+
+STEP = 0.5
+"""Finest step of the lattice, inches."""
+POINTS = 900
+"""About how many lattice points a class of round models gets ..."""
+TURNED_POINTS = 1400
+"""... and about how many poses (points times headings) one of other shapes."""
+MOST_PLACES = 4
+"""Packings are laid around the first few places of the goal."""
+PACKED = 3.0
+"""Spots of each packing, as a multiple of the number of models."""
+PHASES = ((0.0, 0.0), (0.5, math.sqrt(3.0) / 6.0))
+"""Where the place lies in the packing: on a base, and between three."""
+
+
+@dataclass(frozen=True, slots=True)
+class Poses:
+    """Poses for one class: x, y, heading in degrees; shape (s,) each."""
+
+    x: Floats
+    y: Floats
+    facing: Floats
+
+
+def build_spots(
+    position: Position, arena: Arena, goal: Goal, formations: list[Floats]
+) -> tuple[Spots, Floats]:
+    """Lay out the spots of every class.
+
+    Parameters
+    ----------
+    position, arena, goal
+        The question.
+    formations
+        Whole formations to include, each of poses (x, y, heading in degrees), (n, 3).
+
+    Returns
+    -------
+    Spots
+        Sorted by class; start poses where `Arena.home` allows.
+    numpy.ndarray
+        Headings in degrees, shape (s,); meaningless for round classes.
+    """
+    squad, n = arena.squad, len(position.ids)
+    home = np.full(n, -1, dtype=np.int64)
+    owners: list[int] = []
+    first = [0]
+    xs: list[Floats] = []
+    ys: list[Floats] = []
+    facings: list[Floats] = []
+    for c in range(squad.shape.size):
+        members = [int(i) for i in np.flatnonzero(squad.member == c)]
+        staying = [i for i in members if arena.home[i]]
+        for k, i in enumerate(staying):
+            home[i] = first[-1] + k
+        starts = np.array(
+            [(position.start.x[i], position.start.y[i], position.facing[i]) for i in staying]
+        ).reshape(-1, 3)
+        known = [starts, *(formation[members] for formation in formations)]
+        mobile = [i for i in members if position.maximum[i] > MARGIN]
+        if mobile:
+            known.append(_poses(position, arena, goal, c, mobile))
+        table = np.concatenate(known)
+        owners += [*staying, *([-1] * (len(table) - len(staying)))]
+        xs.append(table[:, 0])
+        ys.append(table[:, 1])
+        facings.append(table[:, 2])
+        first.append(first[-1] + len(table))
+    facing = np.concatenate(facings)
+    turned = _headings(facing)
+    round_spots = np.repeat(squad.round, np.diff(first))
+    spots = Spots(
+        first=np.array(first, dtype=np.int64),
+        x=np.ascontiguousarray(np.concatenate(xs)),
+        y=np.ascontiguousarray(np.concatenate(ys)),
+        cos=np.where(round_spots, 1.0, turned[:, 0]),
+        sin=np.where(round_spots, 0.0, turned[:, 1]),
+        home=home,
+        owner=np.array(owners, dtype=np.int64),
+    )
+    return spots, facing
+
+
+def _headings(facing: Floats) -> Floats:
+    """Return (cos, sin) of headings in degrees, by the referee's own conversion."""
+    values, index = np.unique(facing, return_inverse=True)
+    return np.array([heading(float(v)) for v in values]).reshape(-1, 2)[index]
+
+
+def _poses(
+    position: Position, arena: Arena, goal: Goal, c: int, mobile: list[int]
+) -> Floats:
+    """Return poses for class ``c``, whose models ``mobile`` can move, shape (s, 3)."""
+    squad = arena.squad
+    x, y = position.start.x[mobile], position.start.y[mobile]
+    reach = position.maximum[mobile] - MARGIN
+    still = bool(squad.round[c])
+    facings = [0.0] if still else _facings(position, goal, c, arena, mobile)
+    target = POINTS if still else TURNED_POINTS / len(facings)
+    step = max(STEP, _step_for(x, y, reach, target))
+    grid = np.empty((int(2.5 * target) + 200, 2))
+    points = [grid[: lattice(x, y, reach, step, grid)]]
+    radius = float(arena.ground.shapes.outer[squad.shape[c]])
+    places = [*goal.points, *(p for i in mobile for p in goal.wishes.get(i, ()))]
+    for k, place in enumerate(places):
+        points.append(_towards(x, y, reach, place))
+        if k < MOST_PLACES:
+            points.append(_packing(x, y, reach, place, 2 * (radius + MARGIN)))
+    flat = np.concatenate(points)
+    return np.column_stack(
+        [np.tile(flat, (len(facings), 1)), np.repeat(np.array(facings), len(flat))]
+    )
+
+
+def _step_for(x: Floats, y: Floats, reach: Floats, target: float) -> float:
+    """Return the step at which the reach of the unit holds about ``target`` lattice points."""
+    width, height = float(np.ptp(x)), float(np.ptp(y))
+    most = float(reach.max())
+    area = math.pi * most * most + 2 * most * (width + height) + 0.8 * width * height
+    return math.sqrt(area / (target * math.sqrt(3.0) / 2))
+
+
+def _towards(x: Floats, y: Floats, reach: Floats, place: Point) -> Floats:
+    """Return the point of each model's reach that is nearest to a place."""
+    dx, dy = place[0] - x, place[1] - y
+    distance = np.sqrt(dx * dx + dy * dy)
+    scale = np.minimum(1.0, (reach - MARGIN / 100) / np.maximum(distance, 1e-12))
+    return np.column_stack([x + dx * scale, y + dy * scale])
+
+
+def _packing(x: Floats, y: Floats, reach: Floats, place: Point, spacing: float) -> Floats:
+    """Return the spots of hexagonal packings that lie nearest to a place, within reach."""
+    wanted = int(PACKED * x.size) + 6
+    middle = (float(x.mean()), float(y.mean()))
+    away = math.hypot(place[0] - middle[0], place[1] - middle[1])
+    # Far places are packed where the unit can come nearest to them.
+    far = float(np.max(reach - np.hypot(place[0] - x, place[1] - y)))
+    centre = place
+    if far < 0 and away > 0:
+        pull = -far / away
+        centre = (
+            place[0] + (middle[0] - place[0]) * pull,
+            place[1] + (middle[1] - place[1]) * pull,
+        )
+    rows = int(math.sqrt(wanted)) + 3
+    a, b = np.meshgrid(np.arange(-rows, rows + 1), np.arange(-rows, rows + 1))
+    u = (a + 0.5 * b).ravel() * spacing
+    v = (b * (math.sqrt(3.0) / 2)).ravel() * spacing
+    turn = math.atan2(place[1] - middle[1], place[0] - middle[0]) if away > 0 else 0.0
+    c, s = math.cos(turn), math.sin(turn)
+    kept = []
+    for shift_u, shift_v in PHASES:
+        pu, pv = u + shift_u * spacing, v + shift_v * spacing
+        px, py = centre[0] + c * pu - s * pv, centre[1] + s * pu + c * pv
+        within = (
+            (px[:, None] - x[None, :]) ** 2 + (py[:, None] - y[None, :]) ** 2
+            <= reach[None, :] ** 2
+        ).any(axis=1)
+        px, py = px[within], py[within]
+        near = np.argsort((px - place[0]) ** 2 + (py - place[1]) ** 2, kind="stable")[:wanted]
+        kept.append(np.column_stack([px[near], py[near]]))
+    return np.concatenate(kept)
+
+
+def _facings(
+    position: Position, goal: Goal, c: int, arena: Arena, mobile: list[int]
+) -> list[float]:
+    """Return the headings tried for a class that is not round, degrees.
+
+    The start headings, the headings wished for, the direction of the goal, and a
+    fan; an outline that looks the same half a turn on needs half the fan.
+    """
+    shapes, shape = arena.ground.shapes, int(arena.squad.shape[c])
+    period = 180.0 if _half_turn_alike(shapes, shape) else 360.0
+    wanted = [float(f) for f in np.unique(position.facing[mobile])[:4]]
+    wanted += [f for i in mobile for f in goal.facings.get(i, ())]
+    if goal.points:
+        x, y = float(position.start.x[mobile].mean()), float(position.start.y[mobile].mean())
+        wanted.append(math.degrees(math.atan2(goal.points[0][1] - y, goal.points[0][0] - x)))
+    wanted += [k * 45.0 for k in range(round(period / 45.0))]
+    kept: list[float] = []
+    for facing in wanted:
+        apart = [min((facing - k) % period, (k - facing) % period) for k in kept]
+        if min(apart, default=period) > 5.0 or facing in goal.facings:
+            kept.append(facing)
+    return kept
+
+
+def _half_turn_alike(shapes: object, shape: int) -> bool:
+    """Return whether an outline is the same after half a turn about its centre."""
+    from movekernels.arrays import POLYGON, Shapes
+
+    assert isinstance(shapes, Shapes)
+    low, high = int(shapes.part_first[shape]), int(shapes.part_first[shape + 1])
+    if high - low != 1:
+        return False
+    if shapes.part_kind[low] != POLYGON:
+        return True
+    first, last = int(shapes.vertex_first[low]), int(shapes.vertex_first[low + 1])
+    corners = {
+        (round(float(x), 9) + 0.0, round(float(y), 9) + 0.0)
+        for x, y in zip(shapes.vertex_x[first:last], shapes.vertex_y[first:last], strict=True)
+    }
+    return all((-x + 0.0, -y + 0.0) in corners for x, y in corners)

@@ -1,0 +1,97 @@
+"""Whole answers: end poses with the paths that lead there, their value, the referee's word."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from movekernels.arrays import Floats, Ints
+from movekernels.search import values as fast
+from movekernels.search.ground import Ground, Squad
+from movekernels.search.legality import ALONG, TURN_LAST
+from movesolver.referee.check import judge
+from movesolver.referee.motion import path_length
+from movesolver.referee.pack import Position
+from movesolver.referee.verdict import Verdict
+from movesolver.search.arena import Arena, build_arena
+from movesolver.search.goals import Goal
+from movesolver.table.scenario import Pose
+
+Path = tuple[Pose, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """One answer of the search."""
+
+    paths: dict[str, Path]
+    lengths: dict[str, float]
+    points: float
+    """What it is worth, by the goal as the rules count it."""
+
+
+def ends_of(position: Position, arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> Ends:
+    """Return the answer with poses (x, y, cos, sin), shape (n, 4), and routes (n,)."""
+    paths = {
+        name: _path(position, arena.squad, i, poses[i], int(ways[i]))
+        for i, name in enumerate(position.ids)
+    }
+    lengths = {name: path_length(position, i, paths[name]) for i, name in enumerate(position.ids)}
+    return Ends(paths, lengths, value_of(arena.ground, arena.squad, goal, poses))
+
+
+def value_of(ground: Ground, squad: Squad, goal: Goal, poses: Floats) -> float:
+    """Return what end poses (x, y, cos, sin), shape (n, 4), are worth."""
+    return math.fsum(
+        fast.worth(ground, squad, goal.report, i, x, y, c, s, False)
+        for i, (x, y, c, s) in enumerate(poses.tolist())
+    )
+
+
+def start_poses(position: Position) -> Floats:
+    """Return the start poses (x, y, cos, sin), shape (n, 4)."""
+    start = position.start
+    return np.column_stack([start.x, start.y, start.cos, start.sin])
+
+
+def stay(position: Position, goal: Goal) -> Ends:
+    """Return the answer in which nobody moves."""
+    arena = build_arena(position, goal.shapes)
+    return ends_of(
+        position, arena, goal, start_poses(position), np.ones(len(position.ids), dtype=np.int64)
+    )
+
+
+def accepted(position: Position, ends: Ends, *, strict: bool = True) -> Verdict | None:
+    """Return the referee's verdict if it is legal, else None.
+
+    A strict referee forgives nothing; either way the scenario's own tolerance is
+    asked too, as "more than" is the stricter for it.
+    """
+    if strict and not judge(position, ends.paths, tolerance=0.0).legal:
+        return None
+    verdict = judge(position, ends.paths)
+    return verdict if verdict.legal else None
+
+
+def _path(position: Position, squad: Squad, i: int, pose: Floats, way: int) -> Path:
+    start = position.start
+    z, facing = float(start.z[i]), float(position.facing[i])
+    begin: Pose = (float(start.x[i]), float(start.y[i]), facing, z)
+    x, y, c, s = (float(v) for v in pose)
+    turned = not squad.round[squad.member[i]] and (c, s) != (start.cos[i], start.sin[i])
+    last = math.degrees(math.atan2(s, c)) if turned else facing
+    steps = [begin]
+    if way == ALONG:
+        dx, dy = x - begin[0], y - begin[1]
+        if dx * start.cos[i] + dy * start.sin[i] < 0:
+            dx, dy = -dx, -dy
+        along = math.degrees(math.atan2(dy, dx))
+        steps += [(begin[0], begin[1], along, z), (x, y, along, z), (x, y, last, z)]
+    elif way == TURN_LAST:
+        steps += [(x, y, facing, z), (x, y, last, z)]
+    else:
+        steps += [(begin[0], begin[1], last, z), (x, y, last, z)]
+    return tuple(step for k, step in enumerate(steps) if k == 0 or step != steps[k - 1])
