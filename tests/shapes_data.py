@@ -72,6 +72,13 @@ def sample_shapes() -> list[Outline]:
     ]
 
 
+def heading(degrees: float) -> tuple[float, float]:
+    """Cosine and sine, exact at the quarter turns."""
+    quarter = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+    radians = math.radians(degrees)
+    return quarter.get(degrees % 360.0, (math.cos(radians), math.sin(radians)))
+
+
 def build_shapes(outlines: Sequence[Outline]) -> Shapes:
     """Pack outlines in inches, polygons counter-clockwise about the shape's centre."""
     part_first, kinds, part_a, part_b, vertex_first = [0], [], [], [], [0]

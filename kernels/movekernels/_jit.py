@@ -21,9 +21,6 @@ Numba stamps a cached function with the text of its own file only, so an edit
 to a callee in another file would be missed, and old answers served, without it.
 """
 
-KERNELS: list[str] = []
-"""Names of the kernels defined so far, for whoever shows how far compilation is."""
-
 
 def kernel(func: Callable[P, R]) -> Callable[P, R]:
     """Compile ``func`` for one thread: cached, without the GIL, IEEE arithmetic.
@@ -33,7 +30,6 @@ def kernel(func: Callable[P, R]) -> Callable[P, R]:
     which would block SIMD), and ``fastmath`` stays off: thresholds decide legality.
     """
     name = func.__qualname__
-    KERNELS.append(f"{func.__module__}.{name}")
     func.__qualname__ = f"{name}-{FINGERPRINT}"
     try:
         compiled = numba.njit(func, cache=True, nogil=True, fastmath=False, error_model="numpy")

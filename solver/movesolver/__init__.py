@@ -6,6 +6,9 @@ from movesolver.errors import InputError, MoveSolverError, UnsupportedError
 from movesolver.formats.scenario import dump, dumps, load, loads, validate
 from movesolver.referee.check import check
 from movesolver.referee.verdict import Code, Finding, Verdict
+from movesolver.search.result import Limit, Result
+from movesolver.search.result import Status as Outcome
+from movesolver.search.solve import solve
 from movesolver.table import bases
 from movesolver.table.army import Model, Status, Unit
 from movesolver.table.bases import Base

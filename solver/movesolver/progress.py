@@ -7,9 +7,7 @@ from contextlib import contextmanager
 
 from numba.core import event
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-from movekernels._jit import KERNELS
+from rich.progress import Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 
 class _Compilations(event.Listener):
@@ -17,28 +15,30 @@ class _Compilations(event.Listener):
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
-        self._task = None
+        self._task: TaskID | None = None
+        self._done = 0
 
     def on_start(self, event: event.Event) -> None:
         if self._task is None:
-            self._task = self._progress.add_task("compiling kernels (once)", total=len(KERNELS))
+            self._progress.start()
+            self._task = self._progress.add_task(self._words(), total=None)
 
     def on_end(self, event: event.Event) -> None:
+        self._done += 1
         if self._task is not None:
-            self._progress.advance(self._task)
+            self._progress.update(self._task, description=self._words())
+
+    def _words(self) -> str:
+        return f"compiling kernels, the first time only: {self._done} done"
 
 
 @contextmanager
 def shown_while_compiling(console: Console) -> Iterator[None]:
-    """Show a bar on ``console`` as soon as a kernel has to be compiled, and only then."""
-    progress = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=console,
-        transient=False,
-    )
-    listener = _Compilations(progress)
-    with progress, event.install_listener("numba:compile", listener):
-        yield
+    """Show a line on ``console`` as soon as a kernel has to be compiled, and only then."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    progress = Progress(*columns, console=console)
+    try:
+        with event.install_listener("numba:compile", _Compilations(progress)):
+            yield
+    finally:
+        progress.stop()

@@ -111,7 +111,7 @@ def test_other_things_than_text_are_refused() -> None:
 
 
 def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r'none\.json: wanted a file .* got No such file'):
+    with pytest.raises(InputError, match=r"none\.json: wanted a file .* got No such file"):
         load(tmp_path / "none.json")
     with pytest.raises(InputError, match=r"wanted a file that can be read, got Is a directory"):
         load(tmp_path)

@@ -21,7 +21,9 @@ def _progress(c: float, s: float) -> float:
 
 
 @kernel
-def _turn_between(c0: float, s0: float, c1: float, s1: float, ccw: bool) -> tuple[float, float]:
+def _turn_between(
+    c0: float, s0: float, c1: float, s1: float, ccw: bool
+) -> tuple[float, float]:
     """Cosine and sine of the turn from heading 0 to heading 1 in the wanted sense."""
     c = c0 * c1 + s0 * s1
     s = c0 * s1 - s0 * c1

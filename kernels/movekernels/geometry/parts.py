@@ -7,30 +7,19 @@ import math
 from movekernels._jit import kernel
 from movekernels.arrays import DISC, ELLIPSE, POLYGON, Shapes
 from movekernels.geometry.ellipse import ellipse_pair, point_ellipse
-from movekernels.geometry.polygon import ellipse_polygon, point_polygon, polygon_pair
+from movekernels.geometry.mixed import ellipse_polygon
+from movekernels.geometry.polygon import point_polygon, polygon_pair
 
 
 @kernel
-def _disc_pair(r1: float, r2: float, dx: float, dy: float) -> tuple[float, float, float]:
+def _disc_pair(
+    r1: float, r2: float, dx: float, dy: float
+) -> tuple[float, float, float]:
     """Signed separation of two discs, and the direction between their centres."""
     distance = math.sqrt(dx * dx + dy * dy)
     if distance == 0.0:
         return -r1 - r2, 1.0, 0.0
     return distance - r1 - r2, dx / distance, dy / distance
-
-
-@kernel
-def _disc_any(
-    shapes: Shapes, r: float, q: int, cq: float, sq: float, dx: float, dy: float
-) -> tuple[float, float, float]:
-    """Signed separation of a disc and an ellipse or polygon ``q`` that stands at (dx, dy)."""
-    x = -dx * cq - dy * sq
-    y = dx * sq - dy * cq
-    if shapes.part_kind[q] == POLYGON:
-        f, nx, ny = point_polygon(shapes, q, x, y)
-    else:
-        f, nx, ny = point_ellipse(shapes.part_a[q], shapes.part_b[q], x, y)
-    return f - r, ny * sq - nx * cq, -nx * sq - ny * cq
 
 
 @kernel
@@ -72,10 +61,35 @@ def part_gap(
     if kind_p == DISC and kind_q == DISC:
         return _disc_pair(shapes.part_a[p], shapes.part_a[q], dx, dy)
     if kind_p == DISC:
-        return _disc_any(shapes, shapes.part_a[p], q, cq, sq, dx, dy)
+        x = -dx * cq - dy * sq
+        y = dx * sq - dy * cq
+        if kind_q == POLYGON:
+            f, nx, ny = point_polygon(
+                shapes.vertex_x,
+                shapes.vertex_y,
+                shapes.vertex_first[q],
+                shapes.vertex_first[q + 1],
+                x,
+                y,
+            )
+        else:
+            f, nx, ny = point_ellipse(shapes.part_a[q], shapes.part_b[q], x, y)
+        return f - shapes.part_a[p], ny * sq - nx * cq, -nx * sq - ny * cq
     if kind_q == DISC:
-        f, ux, uy = _disc_any(shapes, shapes.part_a[q], p, cp, sp, -dx, -dy)
-        return f, -ux, -uy
+        x = dx * cp + dy * sp
+        y = dy * cp - dx * sp
+        if kind_p == POLYGON:
+            f, nx, ny = point_polygon(
+                shapes.vertex_x,
+                shapes.vertex_y,
+                shapes.vertex_first[p],
+                shapes.vertex_first[p + 1],
+                x,
+                y,
+            )
+        else:
+            f, nx, ny = point_ellipse(shapes.part_a[p], shapes.part_b[p], x, y)
+        return f - shapes.part_a[q], nx * cp - ny * sp, nx * sp + ny * cp
     if kind_p == ELLIPSE and kind_q == ELLIPSE:
         return ellipse_pair(
             dx,
@@ -90,8 +104,47 @@ def part_gap(
             sq,
         )
     if kind_p == ELLIPSE:
-        return ellipse_polygon(shapes, p, cp, sp, q, cq, sq, dx, dy)
+        return ellipse_polygon(
+            shapes.part_a[p],
+            shapes.part_b[p],
+            cp,
+            sp,
+            shapes.vertex_x,
+            shapes.vertex_y,
+            shapes.vertex_first[q],
+            shapes.vertex_first[q + 1],
+            cq,
+            sq,
+            dx,
+            dy,
+        )
     if kind_q == ELLIPSE:
-        f, ux, uy = ellipse_polygon(shapes, q, cq, sq, p, cp, sp, -dx, -dy)
+        f, ux, uy = ellipse_polygon(
+            shapes.part_a[q],
+            shapes.part_b[q],
+            cq,
+            sq,
+            shapes.vertex_x,
+            shapes.vertex_y,
+            shapes.vertex_first[p],
+            shapes.vertex_first[p + 1],
+            cp,
+            sp,
+            -dx,
+            -dy,
+        )
         return f, -ux, -uy
-    return polygon_pair(shapes, p, cp, sp, q, cq, sq, dx, dy)
+    return polygon_pair(
+        shapes.vertex_x,
+        shapes.vertex_y,
+        shapes.vertex_first[p],
+        shapes.vertex_first[p + 1],
+        cp,
+        sp,
+        shapes.vertex_first[q],
+        shapes.vertex_first[q + 1],
+        cq,
+        sq,
+        dx,
+        dy,
+    )

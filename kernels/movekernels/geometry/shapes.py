@@ -87,7 +87,14 @@ def support(shapes: Shapes, k: int, c: float, s: float, ux: float, uy: float) ->
 
 @kernel
 def edge_slack(
-    shapes: Shapes, k: int, x: float, y: float, c: float, s: float, width: float, height: float
+    shapes: Shapes,
+    k: int,
+    x: float,
+    y: float,
+    c: float,
+    s: float,
+    width: float,
+    height: float,
 ) -> float:
     """Signed distance of a base to the nearest table edge.
 
@@ -150,7 +157,10 @@ def _turn_support(
                 if reach > best:
                     wx = (vx * c0 - vy * s0) / reach
                     wy = (vx * s0 + vy * c0) / reach
-                    if _progress(wx * ux + wy * uy, side * (wx * uy - wy * ux)) <= whole:
+                    if (
+                        _progress(wx * ux + wy * uy, side * (wx * uy - wy * ux))
+                        <= whole
+                    ):
                         best = reach
         elif kind == ELLIPSE and shapes.part_a[p] > best:
             dot = c0 * ux + s0 * uy

@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 
 from movekernels._jit import kernel
-from movekernels.arrays import Bodies, Bools, Shapes
+from movekernels.arrays import DISC, POLYGON, Bodies, Bools, Shapes
 from movekernels.geometry.parts import part_gap
 from movekernels.geometry.shapes import part_support
 
@@ -43,18 +43,29 @@ def _part_sweep(
     length2 = dx * dx + dy * dy
     if length2 == 0.0:
         return part_gap(shapes, p, cp, sp, q, cq, sq, px, py)[0]
+    if shapes.part_kind[p] == DISC and shapes.part_kind[q] == DISC:
+        t: float = min(max((px * dx + py * dy) / length2, 0.0), 1.0)
+        wx = px - t * dx
+        wy = py - t * dy
+        return math.sqrt(wx * wx + wy * wy) - float(shapes.part_a[p] + shapes.part_a[q])
     length = math.sqrt(length2)
     nx = -dy / length
     ny = dx / length
     side = nx * px + ny * py
-    left_p, lx, ly = part_support(shapes, p, cp, sp, nx, ny)
-    left_q, mx, my = part_support(shapes, q, cq, sq, -nx, -ny)
-    right_p, rx, ry = part_support(shapes, p, cp, sp, -nx, -ny)
-    right_q, ox, oy = part_support(shapes, q, cq, sq, nx, ny)
-    lateral = side - left_p - left_q
-    if -side - right_p - right_q > lateral:
-        lateral = -side - right_p - right_q
-        lx, ly, mx, my = rx, ry, ox, oy
+    if side < 0.0:
+        nx = -nx
+        ny = -ny
+        side = -side
+    reach_p, lx, ly = part_support(shapes, p, cp, sp, nx, ny)
+    reach_q, mx, my = part_support(shapes, q, cq, sq, -nx, -ny)
+    lateral = side - reach_p - reach_q
+    if shapes.part_kind[p] == POLYGON or shapes.part_kind[q] == POLYGON:
+        # no symmetry tells on which side of the slide the obstacle is
+        reach_p, rx, ry = part_support(shapes, p, cp, sp, -nx, -ny)
+        reach_q, ox, oy = part_support(shapes, q, cq, sq, nx, ny)
+        if -side - reach_p - reach_q > lateral:
+            lateral = -side - reach_p - reach_q
+            lx, ly, mx, my = rx, ry, ox, oy
     # where along the slide the two support points pass each other
     pass_at = (px + mx - lx) * dx + (py + my - ly) * dy
     if lateral > 0.0 and 0.0 <= pass_at <= length2:

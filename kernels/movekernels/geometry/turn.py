@@ -40,7 +40,14 @@ def _room(
 
 @kernel
 def _part_room(
-    shapes: Shapes, p: int, c: float, s: float, ux: float, uy: float, reach: float, side: float
+    shapes: Shapes,
+    p: int,
+    c: float,
+    s: float,
+    ux: float,
+    uy: float,
+    reach: float,
+    side: float,
 ) -> tuple[float, float, bool]:
     """Turn of part ``p`` until its support in direction u grows to ``reach``.
 

@@ -55,7 +55,7 @@ def ground_names(scenario: Scenario, scene: Scene, view: View) -> str:
             setter.put_in_ring(clean(marker.id), marker.at, ring, palette.MARKER)
     for feature in scenario.terrain:
         name = clean(feature.id)
-        setter.put(name, feature.footprint, palette.INK, more=f" · {feature.category}")
+        setter.put(name, feature.footprint, palette.INK, more=f" · {feature.category}", spare=True)
         for floor in feature.floors:
             setter.put(f'{floor.z:g}" up', floor.polygon, palette.INK)
     return element("g", *setter.done, class_="names")
@@ -70,13 +70,22 @@ class _Setter:
         self._taken = taken
         self.done: list[str] = []
 
-    def put(self, text: str, polygon: Polygon, colour: str, more: str = "") -> None:
-        """Set the name of an area, given in inches, and ``more`` if there is room for it."""
+    def put(
+        self, text: str, polygon: Polygon, colour: str, more: str = "", *, spare: bool = False
+    ) -> None:
+        """Set the name of an area, given in inches, and ``more`` if there is room for it.
+
+        A ``spare`` name is left to the tooltip where it would not fit into its area or
+        would hide something: a table full of ruins is read by its shapes.
+        """
         outline = [self._view.at(point) for point in polygon]
         box = _box(self._view, polygon)
         whole = text + more
-        fits = text_width(whole, _TYPE) <= _room(box)
-        self._set(whole if fits else text, box, outline, _in_box, colour)
+        if text_width(whole, _TYPE) > _room(box):
+            whole = text
+        if spare and text_width(whole, _TYPE) > box.right - box.left - 8:
+            return
+        self._set(whole, box, outline, _in_box, colour, spare=spare)
 
     def put_in_ring(self, text: str, middle: Point, radius: float, colour: str) -> None:
         """Set the name of what a ring stands around, given in inches."""
@@ -84,7 +93,14 @@ class _Setter:
         self._set(text, _bounds(self._view, x - r, y - r, x + r, y + r), [], _in_ring, colour)
 
     def _set(
-        self, text: str, box: _Box, outline: list[Point], places: _Places, colour: str
+        self,
+        text: str,
+        box: _Box,
+        outline: list[Point],
+        places: _Places,
+        colour: str,
+        *,
+        spare: bool = False,
     ) -> None:
         name = fitted(text, _TYPE, _room(box))
         wide, high = text_width(name, _TYPE), _TYPE + 3
@@ -92,6 +108,8 @@ class _Setter:
         # The first of equals wins, so that names stay put when nothing is in their way.
         costs = [self._cost(spot, outline) for spot in spots]
         chosen = spots[costs.index(min(costs))]
+        if spare and min(costs) > 0:
+            return
         self._taken.append(chosen)
         self.done.append(haloed(name, chosen.left + 1, chosen.top + _TYPE, _TYPE, fill=colour))
 

@@ -22,6 +22,7 @@ FORMAT = 1
 """The version of the format, the file's field ``movesolver``."""
 
 _LINE = 96
+_plain_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def loads(text: str | bytes) -> Scenario:
@@ -133,25 +134,20 @@ def _file_error(path: str | Path, wanted: str, error: OSError | ValueError) -> I
 
 def _written(value: object, indent: int = 0) -> str:
     """Return JSON, broken into lines only where one line would be too long."""
-    flat = _flat(value)
-    if len(flat) + indent <= _LINE or not isinstance(value, dict | list):
-        return flat
-    pad = " " * (indent + 2)
-    if isinstance(value, list):
-        lines = [pad + _written(item, indent + 2) for item in value]
-        return "[\n" + ",\n".join(lines) + "\n" + " " * indent + "]"
-    lines = [
-        f"{pad}{json.dumps(name, ensure_ascii=False)}: {_written(item, indent + 2)}"
-        for name, item in value.items()
-    ]
-    return "{\n" + ",\n".join(lines) + "\n" + " " * indent + "}"
-
-
-def _flat(value: object) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_flat(k)}: {_flat(v)}" for k, v in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(_flat(item) for item in value) + "]"
-    if isinstance(value, float) and value.is_integer() and str(value) != "-0.0":
+        opening, closing = "{}"
+        parts = [
+            f"{_plain_json(name)}: {_written(item, indent + 2)}" for name, item in value.items()
+        ]
+    elif isinstance(value, list):
+        opening, closing = "[]"
+        parts = [_written(item, indent + 2) for item in value]
+    elif isinstance(value, float) and value.is_integer() and str(value) != "-0.0":
         return str(int(value))
-    return json.dumps(value, ensure_ascii=False)
+    else:
+        return _plain_json(value)
+    flat = opening + ", ".join(parts) + closing
+    if len(flat) + indent <= _LINE and "\n" not in flat:
+        return flat
+    pad = "\n" + " " * (indent + 2)
+    return opening + pad + f",{pad}".join(parts) + "\n" + " " * indent + closing

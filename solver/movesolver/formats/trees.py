@@ -7,6 +7,7 @@ tree as a `Misfit` and its place is looked for only then.
 
 from __future__ import annotations
 
+import functools
 import json
 import numbers
 import re
@@ -92,14 +93,15 @@ def read_tree(text: str | bytes) -> object:
             parse_constant=lambda name: misfit("a finite number", name),
             object_pairs_hook=fields,
         )
-    except json.JSONDecodeError as error:
-        raise _malformed(error) from None
-    except RecursionError:
+    except (json.JSONDecodeError, RecursionError) as error:
+        # How deep a parser goes differs from Python to Python: our limit comes first.
         place = _too_deep(clean)
-        if place is None:  # the caller's own stack was full
+        if place is not None:
+            wanted = f"at most {DEEPEST} levels of lists and objects"
+            raise InputError(place, wanted, "one more") from None
+        if isinstance(error, RecursionError):  # the caller's own stack was full
             raise
-        wanted = f"at most {DEEPEST} levels of lists and objects"
-        raise InputError(place, wanted, "one more") from None
+        raise _malformed(error) from None
     if misfits or "\\u" in clean:
         check_tree(tree)
     return tree
@@ -205,11 +207,12 @@ def as_tree(value: object, depth: int = 0) -> Any:
     if depth > DEEPEST + 1:
         return value
     if isinstance(value, msgspec.Struct):
+        defaults = _defaults(type(value))
+        items = ((name, getattr(value, name)) for name in value.__struct_fields__)
         return {
-            field.name: as_tree(item, depth + 1)
-            for field in msgspec.structs.fields(value)
-            for item in (getattr(value, field.name),)
-            if not _is_default(item, field)
+            name: as_tree(item, depth + 1)
+            for name, item in items
+            if name not in defaults or not _same(item, defaults[name])
         }
     if isinstance(value, dict):
         return {name: as_tree(item, depth + 1) for name, item in value.items()}
@@ -228,11 +231,17 @@ def as_tree(value: object, depth: int = 0) -> Any:
     return value
 
 
-def _is_default(value: object, field: msgspec.structs.FieldInfo) -> bool:
-    if field.default is not msgspec.NODEFAULT:
-        default = field.default
-    elif field.default_factory is not msgspec.NODEFAULT:
-        default = field.default_factory()
-    else:
-        return False
+@functools.cache
+def _defaults(cls: type[msgspec.Struct]) -> dict[str, object]:
+    """Return the defaults of the fields that have one: slow to ask msgspec for, so once."""
+    found: dict[str, object] = {}
+    for field in msgspec.structs.fields(cls):
+        if field.default is not msgspec.NODEFAULT:
+            found[field.name] = field.default
+        elif field.default_factory is not msgspec.NODEFAULT:
+            found[field.name] = field.default_factory()
+    return found
+
+
+def _same(value: object, default: object) -> bool:
     return type(value) is type(default) and bool(value == default)
