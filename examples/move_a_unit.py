@@ -1,6 +1,6 @@
 """Build a situation in Python, find the best legal move, and look at it.
 
-    python examples/move_a_unit.py picture.svg
+python examples/move_a_unit.py picture.svg
 """
 
 from __future__ import annotations
@@ -38,7 +38,11 @@ def situation() -> ms.Scenario:
             markers=(ms.Marker(id="centre", at=(18.0, 26.0)),),
             units=(
                 ms.Unit(
-                    id="squad", side="red", models=(*squad, leader), keywords=("INFANTRY",), move=6.0
+                    id="squad",
+                    side="red",
+                    models=(*squad, leader),
+                    keywords=("INFANTRY",),
+                    move=6.0,
                 ),
                 ms.Unit(id="riders", side="blue", models=riders, keywords=("MOUNTED",), move=10.0),
             ),
@@ -61,7 +65,9 @@ def main() -> None:
     result = ms.solve(situation(), seed=0)
     print(result.status, f"objective {result.objective:.3f}, bound {result.bound:.3f}")
     for name, (x, y, facing, _) in result.ends.items():
-        print(f"  {name}: ({x:.2f}, {y:.2f}) facing {facing:.0f}, {result.lengths[name]:.2f} inches")
+        print(
+            f"  {name}: ({x:.2f}, {y:.2f}) facing {facing:.0f}, {result.lengths[name]:.2f} inches"
+        )
     assert result.verdict is not None
     print(result.verdict.explain())
     if len(sys.argv) > 1 and result.moved is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+
 from movekernels.arrays import Bodies, Shapes
 from reference.bounds import body_gap
 from shapes_data import build_bodies, build_shapes, oval_base, rectangle, round_base

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from movesolver.rules.options import MOVES, OPTIONS, VERSIONS, Option
-from movesolver.table.army import Model, Status, Unit
+from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base
 from movesolver.table.fields import Point, Polygon
 from movesolver.table.scenario import (
@@ -120,7 +120,7 @@ def models(draw: st.DrawFn, table: Table, name: str, off_table: bool) -> Model:
 @st.composite
 def units(draw: st.DrawFn, table: Table, name: str, transports: Sequence[str]) -> Unit:
     """Units of one to four models, some in reserve, some embarked in one named before."""
-    status = Status(
+    status = UnitStatus(
         in_reserve=draw(st.sampled_from((False, False, False, True))),
         embarked_in=draw(st.none() | st.sampled_from(transports)) if transports else None,
         battle_shocked=draw(st.booleans()),

@@ -6,11 +6,10 @@ from movesolver.errors import InputError, MoveSolverError, UnsupportedError
 from movesolver.formats.scenario import dump, dumps, load, loads, validate
 from movesolver.referee.check import check
 from movesolver.referee.verdict import Code, Finding, Verdict
-from movesolver.search.result import Limit, Result
-from movesolver.search.result import Status as Outcome
+from movesolver.search.result import Limit, Result, Status
 from movesolver.search.solve import solve
 from movesolver.table import bases
-from movesolver.table.army import Model, Status, Unit
+from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base
 from movesolver.table.scenario import (
     Action,
@@ -36,16 +35,19 @@ __all__ = [
     "Floor",
     "GoalTerm",
     "InputError",
+    "Limit",
     "Marker",
     "Model",
     "MoveSolverError",
     "Nearness",
+    "Result",
     "RulesChoice",
     "Scenario",
     "Status",
     "Table",
     "Target",
     "Unit",
+    "UnitStatus",
     "UnsupportedError",
     "Verdict",
     "Wall",
@@ -56,5 +58,6 @@ __all__ = [
     "dumps",
     "load",
     "loads",
+    "solve",
     "validate",
 ]

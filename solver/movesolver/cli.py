@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     judge = commands.add_parser("check", help="judge the paths or ends in a scenario file")
     judge.set_defaults(run=_check)
     _add_input(judge)
-    judge.add_argument("--draw", metavar="FILE.svg", help="draw the move and its verdict")
+    judge.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict")
 
     find = commands.add_parser("solve", help="find the best legal move for the goal in a file")
     find.set_defaults(run=_solve)
@@ -68,12 +68,12 @@ def _parser() -> argparse.ArgumentParser:
     find.add_argument("--iterations", type=_whole, help="how many ruin-and-recreate rounds")
     find.add_argument("--time-ms", type=_positive, help="stop after so many milliseconds")
     find.add_argument("--out", metavar="MOVED.json", help="write the scenario with its paths")
-    find.add_argument("--draw", metavar="FILE.svg", help="draw the move and its verdict")
+    find.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict")
 
     draw = commands.add_parser("draw", help="draw a scenario as SVG")
     draw.set_defaults(run=_draw)
     draw.add_argument("file", metavar="FILE")
-    draw.add_argument("out", metavar="FILE.svg")
+    draw.add_argument("out", type=_svg, metavar="FILE.svg")
 
     demo = commands.add_parser("demo", help="move a real unit on a real table")
     demo.set_defaults(run=_demo)
@@ -104,6 +104,12 @@ def _positive(text: str) -> float:
     if not 0.0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"wanted a positive number, got {text!r}")
     return value
+
+
+def _svg(text: str) -> str:
+    if not text.lower().endswith(".svg"):
+        raise argparse.ArgumentTypeError(f"wanted a file name that ends in .svg, got {text!r}")
+    return text
 
 
 def _check(arguments: argparse.Namespace) -> int:
@@ -224,8 +230,6 @@ def _read(file: str) -> Scenario:
 def _save_picture(file: str, scenario: Scenario, verdict: Verdict | None) -> None:
     from movesolver.draw.svg import save_svg
 
-    if not file.lower().endswith(".svg"):
-        raise InputError("--draw", "a file name that ends in .svg", repr(file))
     save_svg(file, scenario, verdict=verdict)
 
 

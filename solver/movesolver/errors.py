@@ -24,6 +24,10 @@ class InputError(MoveSolverError):
             f"{place}: wanted {wanted}, got {got}" if place else f"wanted {wanted}, got {got}"
         )
 
+    def __reduce__(self) -> tuple[type[InputError], tuple[str, str, str]]:
+        """Let the error travel between processes."""
+        return type(self), (self.place, self.wanted, self.got)
+
 
 class UnsupportedError(MoveSolverError):
     """A valid question that this version cannot answer yet; the message says which part."""

@@ -28,6 +28,11 @@ class _Compilations(event.Listener):
         if self._task is not None:
             self._progress.update(self._task, description=self._words())
 
+    def close(self) -> None:
+        """Leave the last line as it stands."""
+        if self._task is not None:
+            self._progress.stop()
+
     def _words(self) -> str:
         return f"compiling kernels, the first time only: {self._done} done"
 
@@ -36,9 +41,9 @@ class _Compilations(event.Listener):
 def shown_while_compiling(console: Console) -> Iterator[None]:
     """Show a line on ``console`` as soon as a kernel has to be compiled, and only then."""
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    progress = Progress(*columns, console=console)
+    compilations = _Compilations(Progress(*columns, console=console))
     try:
-        with event.install_listener("numba:compile", _Compilations(progress)):
+        with event.install_listener("numba:compile", compilations):
             yield
     finally:
-        progress.stop()
+        compilations.close()

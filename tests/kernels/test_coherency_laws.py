@@ -16,7 +16,7 @@ from movekernels.checks import coherency, engagement, overlap
 Rows = list[tuple[int, float, float, float, float]]
 
 seeds = st.integers(0, 2**32 - 1)
-laws = settings(derandomize=True, max_examples=40, deadline=None)
+laws = settings(derandomize=True, max_examples=15, deadline=None)
 
 
 def verdicts(unit: Bodies, enemies: Bodies) -> tuple[object, ...]:
@@ -42,9 +42,9 @@ def same(found: tuple[object, ...], wanted: tuple[object, ...]) -> None:
 
 def sides(seed: int) -> tuple[Rows, Rows]:
     """A unit and its enemies, none of them within rounding of a threshold."""
-    rows = formation(np.random.default_rng(seed), 7, 5.0)
+    rows = formation(np.random.default_rng(seed), 6, 5.0)
     assume(clear_of_thresholds(bodies_of(rows), margin=1e-11))
-    return rows[:4], rows[4:]
+    return rows[:3], rows[3:]
 
 
 def moved(rows: Rows, angle: float, dx: float, dy: float, mirror: bool) -> Bodies:
@@ -71,7 +71,7 @@ def test_rigid_motions_change_no_verdict(
 
 
 @laws
-@given(seeds, st.permutations(range(4)), st.permutations(range(3)))
+@given(seeds, st.permutations(range(3)), st.permutations(range(3)))
 def test_renumbering_changes_no_verdict(seed: int, first: list[int], second: list[int]) -> None:
     unit, enemies = sides(seed)
     wanted = verdicts(bodies_of(unit), bodies_of(enemies))

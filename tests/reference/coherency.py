@@ -7,9 +7,9 @@ import math
 from typing import Any
 
 import numpy as np
-from movekernels.arrays import Bodies, Floats, Ints, Shapes
 from numpy.typing import NDArray
 
+from movekernels.arrays import Bodies, Floats, Ints, Shapes
 from reference.bounds import body_gap, within
 
 Graph = list[set[int]]

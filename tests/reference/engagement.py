@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from movekernels.arrays import Bodies, Floats, Ints, Shapes
-
 from reference.bounds import body_gap
 
 

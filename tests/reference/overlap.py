@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from movekernels.arrays import Bodies, Ints, Shapes
-
 from reference.bounds import body_gap
 
 

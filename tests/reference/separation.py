@@ -10,13 +10,13 @@ from movekernels.arrays import DISC, ELLIPSE, Shapes
 GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
 
 
-def widest(function: Callable[[float], float], scan: int = 360) -> tuple[float, float]:
+def widest(function: Callable[[float], float], scan: int = 240) -> tuple[float, float]:
     """Largest value of a function of an angle: a scan, then a search about its peaks."""
     step = 2.0 * math.pi / scan
     values = [function(k * step) for k in range(scan)]
     best, where = -math.inf, 0.0
     peaks = [k for k in range(scan) if values[k] >= max(values[k - 1], values[(k + 1) % scan])]
-    for k in sorted(peaks, key=lambda k: -values[k])[:3]:
+    for k in sorted(peaks, key=lambda k: -values[k])[:2]:
         angle = section(lambda t: -function(t), (k - 1) * step, (k + 1) * step)
         if function(angle) > best:
             best, where = function(angle), angle
@@ -27,7 +27,7 @@ def section(function: Callable[[float], float], low: float, high: float) -> floa
     """Where a function with one minimum on an interval takes it (golden section)."""
     left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     at_left, at_right = function(left), function(right)
-    for _ in range(70):
+    for _ in range(48):
         if at_left <= at_right:
             high, right, at_right = right, left, at_left
             left = high - GOLDEN * (high - low)

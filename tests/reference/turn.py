@@ -25,7 +25,7 @@ def turn_gap(
     cj: float,
     sj: float,
     depth: float,
-    count: int = 60,
+    count: int = 24,
 ) -> float:
     """The smallest gap at many headings on the way (never less than the true smallest)."""
     return min(

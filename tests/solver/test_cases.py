@@ -14,8 +14,9 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-import movesolver
 import pytest
+
+import movesolver
 from movesolver.formats.scenario import loads
 
 Case = dict[str, Any]
@@ -61,7 +62,8 @@ def cases(*, pending: bool, commands: tuple[str, ...] = ()) -> list[Any]:
     return [
         pytest.param(case, id=case["id"])
         for case in ALL
-        if (case["id"] in PENDING) == pending and case["command"] in (commands or (case["command"],))
+        if (case["id"] in PENDING) == pending
+        and case["command"] in (commands or (case["command"],))
     ]
 
 
@@ -79,7 +81,9 @@ def check_faults(case: Case) -> list[str]:
     wanted = expect.get("codes", [])
     if wanted and not set(wanted) & set(codes):
         faults.append(f"codes are {codes}, wanted one of {wanted}")
-    faults += [f"{code} must not be reported" for code in expect.get("not_codes", []) if code in codes]
+    faults += [
+        f"{code} must not be reported" for code in expect.get("not_codes", []) if code in codes
+    ]
     for code, found in expect.get("found", {}).items():
         values = [one.found for one in verdict.violations if one.code == code]
         if not any(v is not None and abs(v - found) <= MEASURED for v in values):
@@ -256,7 +260,7 @@ def test_verdict_does_not_depend_on_the_place(case: Case) -> None:
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in ALL])
 def test_case_is_well_formed(case: Case) -> None:
     assert ask(case["scenario"]).movesolver == 1
-    assert re.search(r"\d\d\.\d\d|\b09: |\bVS\d+|VoidSiege|goal \w+|edition|reading|duty_mode|wtc\.", case["why"])
+    assert re.search(r"\d\d\.\d\d|\bVS\d+|^goal ", case["why"]), "cites no section"
     expect = case["expect"]
     if case["command"] == "check":
         assert expect["legal"] or expect["codes"]

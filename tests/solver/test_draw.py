@@ -12,7 +12,7 @@ import pytest
 
 from movesolver.draw.svg import draw_svg, save_svg
 from movesolver.errors import InputError
-from movesolver.table.army import Model, Status, Unit
+from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base, hull, oval, rectangle
 from movesolver.table.bases import round as round_base
 from movesolver.table.fields import Point, Polygon
@@ -68,7 +68,7 @@ def scene(
             Unit("enemies", "red", enemies),
             Unit("movers", "blue", movers, move=6),
             Unit("friends", "blue", (Model("f1", round_base(25), at=(5, 40)),)),
-            Unit("away", "red", (Model("r1", round_base(25)),), status=Status(in_reserve=True)),
+            Unit("away", "red", (Model("r1", round_base(25)),), status=UnitStatus(in_reserve=True)),
         ),
         action=Action("movers", "normal", paths=paths, ends=ends),
         rules=rules or RulesChoice(),
@@ -224,7 +224,7 @@ def test_ends_without_paths_are_joined_to_their_starts() -> None:
 
 def test_a_unit_from_reserve_is_drawn_where_it_arrives() -> None:
     unit = Unit("late", "blue", (Model("l1", round_base(32)), Model("l2", round_base(32))),
-                status=Status(in_reserve=True))  # fmt: skip
+                status=UnitStatus(in_reserve=True))  # fmt: skip
     arrive = Action("late", "ingress", ends={"l1": (4.0, 6.0, 0.0, 0.0)})
     root = parsed(Scenario(1, Table(44, 60), (unit,), arrive))
     assert [node.get("data-model") for node in classed(root, "model")] == ["l1"]

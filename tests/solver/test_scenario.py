@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 
 from movesolver.errors import InputError
 from movesolver.formats.scenario import dump, dumps, load, loads, validate
-from movesolver.table.army import Model, Status, Unit
+from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base, hull, oval, rectangle
 from movesolver.table.bases import round as round_base
 from movesolver.table.fields import shown
@@ -47,7 +47,7 @@ def test_the_full_document_is_read_field_by_field() -> None:
     assert alpha.models[1].base == oval(75, 42)
     assert alpha.models[1].facing == 90.0
     assert alpha.keywords_of(alpha.models[1]) == {"INFANTRY", "CHARACTER"}
-    assert alpha.status == Status(moved="normal", scouts=6.0)
+    assert alpha.status == UnitStatus(moved="normal", scouts=6.0)
     assert [model.id for model in alpha.standing] == ["a1", "a2"]
     assert foe.models[0].base == hull([(-1, -1), (2, -1), (2, 1), (-1, 1)])
     assert foe.models[1].base == rectangle(60, 35)

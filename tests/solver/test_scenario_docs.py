@@ -14,7 +14,7 @@ from movesolver.errors import InputError
 from movesolver.formats.scenario import dumps, loads
 from movesolver.referee.verdict import Code
 from movesolver.rules.options import MOVES, OPTIONS, VERSIONS
-from movesolver.table.army import LastMove, Model, Status, Unit
+from movesolver.table.army import LastMove, Model, Unit, UnitStatus
 from movesolver.table.bases import Base
 from movesolver.table.scenario import (
     Action,
@@ -38,7 +38,7 @@ from scenario_data import Steps, full_document, spoiled
 PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
 STRUCTS: tuple[type[msgspec.Struct], ...] = (
-    Scenario, Table, Unit, Model, Status, Base, Feature, Wall, Floor, Marker, Zone, RulesChoice,
+    Scenario, Table, Unit, Model, UnitStatus, Base, Feature, Wall, Floor, Marker, Zone, RulesChoice,
     Action, GoalTerm, Nearness, Target, Field,
 )  # fmt: skip
 

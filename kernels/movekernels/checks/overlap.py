@@ -116,10 +116,25 @@ def self_overlaps(shapes: Shapes, unit: Bodies, level: float, tolerance: float, 
         How many models overlap an earlier one; 0 exactly when the unit is free of overlaps.
     """
     count = 0
+    limit = _deepest(tolerance)
     for i in range(unit.x.size):
         first[i] = NOBODY
+        k = unit.shape[i]
         for j in range(i):
-            if overlapping(shapes, unit, i, unit, j, level, tolerance):
+            if not abs(unit.z[i] - unit.z[j]) < level:
+                continue
+            m = unit.shape[j]
+            dx = unit.x[i] - unit.x[j]
+            dy = unit.y[i] - unit.y[j]
+            verdict = _settle(
+                dx * dx + dy * dy,
+                shapes.outer[k],
+                shapes.outer[m],
+                shapes.inner[k],
+                shapes.inner[m],
+                limit,
+            )
+            if verdict == YES or (verdict == ASK and body_gap(shapes, unit, i, unit, j) <= limit):
                 first[i] = j
                 count += 1
                 break

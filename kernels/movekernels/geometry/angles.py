@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from movekernels._jit import kernel
 
 SAME_HEADING = 1e-12
@@ -21,9 +23,7 @@ def _progress(c: float, s: float) -> float:
 
 
 @kernel
-def _turn_between(
-    c0: float, s0: float, c1: float, s1: float, ccw: bool
-) -> tuple[float, float]:
+def _turn_between(c0: float, s0: float, c1: float, s1: float, ccw: bool) -> tuple[float, float]:
     """Cosine and sine of the turn from heading 0 to heading 1 in the wanted sense."""
     c = c0 * c1 + s0 * s1
     s = c0 * s1 - s0 * c1
@@ -32,3 +32,15 @@ def _turn_between(
     if c > 0.0 and abs(s) <= SAME_HEADING:
         return 1.0, 0.0
     return c, s
+
+
+@kernel
+def _turned(c: float, s: float, by_c: float, by_s: float) -> tuple[float, float]:
+    """Turn (c, s) by an angle, and bring it back to length 1.
+
+    Steps that depend on the heading reached would multiply an error of its length.
+    """
+    x = c * by_c - s * by_s
+    y = s * by_c + c * by_s
+    norm = math.sqrt(x * x + y * y)
+    return x / norm, y / norm

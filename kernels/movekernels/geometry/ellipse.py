@@ -163,9 +163,7 @@ def ellipse_pair(
         f = ux * dx + uy * dy - h1 - h2
         if deep:
             break
-        slope = (
-            ux * dy - uy * dx + (aa1 - bb1) * p1 * q1 / h1 + (aa2 - bb2) * p2 * q2 / h2
-        )
+        slope = ux * dy - uy * dx + (aa1 - bb1) * p1 * q1 / h1 + (aa2 - bb2) * p2 * q2 / h2
         radius = f + aa1 * bb1 / (hh1 * h1) + aa2 * bb2 / (hh2 * h2)
         if slope * slope <= ROUNDING * radius:
             break

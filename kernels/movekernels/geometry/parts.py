@@ -12,9 +12,7 @@ from movekernels.geometry.polygon import point_polygon, polygon_pair
 
 
 @kernel
-def _disc_pair(
-    r1: float, r2: float, dx: float, dy: float
-) -> tuple[float, float, float]:
+def _disc_pair(r1: float, r2: float, dx: float, dy: float) -> tuple[float, float, float]:
     """Signed separation of two discs, and the direction between their centres."""
     distance = math.sqrt(dx * dx + dy * dy)
     if distance == 0.0:

@@ -212,11 +212,7 @@ def _apart(
     distance = math.sqrt(near)
     foot_x /= distance
     foot_y /= distance
-    f = (
-        _extremes(xs, ys, p0, p1, q0, q1, c, s, foot_x, foot_y)[0]
-        + x * foot_x
-        + y * foot_y
-    )
+    f = _extremes(xs, ys, p0, p1, q0, q1, c, s, foot_x, foot_y)[0] + x * foot_x + y * foot_y
     if f > plane:
         return f, foot_x, foot_y
     return plane, ux, uy

@@ -157,10 +157,7 @@ def _turn_support(
                 if reach > best:
                     wx = (vx * c0 - vy * s0) / reach
                     wy = (vx * s0 + vy * c0) / reach
-                    if (
-                        _progress(wx * ux + wy * uy, side * (wx * uy - wy * ux))
-                        <= whole
-                    ):
+                    if _progress(wx * ux + wy * uy, side * (wx * uy - wy * ux)) <= whole:
                         best = reach
         elif kind == ELLIPSE and shapes.part_a[p] > best:
             dot = c0 * ux + s0 * uy

@@ -14,7 +14,7 @@ import math
 
 from movekernels._jit import kernel
 from movekernels.arrays import DISC, ELLIPSE, Bodies, Bools, Shapes
-from movekernels.geometry.angles import _progress, _turn_between
+from movekernels.geometry.angles import SAME_HEADING, _progress, _turn_between, _turned
 from movekernels.geometry.parts import part_gap
 from movekernels.geometry.shapes import part_support
 
@@ -120,12 +120,10 @@ def _part_turn(
         if not bound or _progress(turn_c, turn_s) >= _progress(left_c, left_s):
             last = part_gap(shapes, p, c1, s1, q, cq, sq, dx, dy)[0]
             return min(found, last)
-        turned = c * turn_c - side * s * turn_s
-        s = s * turn_c + side * c * turn_s
-        c = turned
-        turned = left_c * turn_c + left_s * turn_s
-        left_s = left_s * turn_c - left_c * turn_s
-        left_c = turned
+        c, s = _turned(c, s, turn_c, side * turn_s)
+        left_c, left_s = _turned(left_c, left_s, turn_c, -turn_s)
+        if left_c > 0.0 and abs(left_s) <= SAME_HEADING:
+            left_s = 0.0  # rounded below nothing, it would pass for a full turn
         f, ux, uy = part_gap(shapes, p, c, s, q, cq, sq, dx, dy)
         found = min(found, f)
     return min(found, -depth - STALL)

@@ -2,7 +2,7 @@
 
 Axis letters: ``n`` models of the unit, ``c`` classes of models (same shape, same
 height, same demands on where they end), ``o`` obstacles, ``s`` spots, ``t`` terms
-of the goal, ``f`` convex pieces of floor.
+and ``m`` targets of the goal, ``f`` convex pieces of floor.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from movekernels.arrays import CONTACT, Bodies, Bools, Floats, Ints, Shapes
+from movekernels.arrays import CONTACT, Bools, Floats, Ints, Shapes
 
 MARGIN = 1e-7
 """How far inside every limit the search keeps what it places (inches).
@@ -30,14 +30,24 @@ class Ground(NamedTuple):
 
     shapes: Shapes
     """Every outline the search meets: bases, walls, targets of the goal."""
-    bodies: Bodies
-    """Obstacles: other models, walls, where needed the start poses of mates; shape (o,)."""
+    outline: Ints
+    """Outline of each obstacle: models, walls, where needed start poses of mates; shape (o,)."""
+    x: Floats
+    """Centre of each obstacle, shape (o,)."""
+    y: Floats
+    """Centre of each obstacle, shape (o,)."""
+    turned: Floats
+    """Cosine and sine of its heading, shape (o, 2)."""
     apart: Floats
-    """Smallest gap a model of a class must end with from an obstacle; -inf for any; shape (c, o)."""
+    """Smallest gap a model of a class must end with from an obstacle; -inf: any; shape (c, o)."""
     clear: Floats
     """Smallest gap a model must keep from an obstacle on its way; -inf for any; shape (n, o)."""
-    floors: Bodies
-    """Convex pieces of floor, for classes that stand on one; shape (f,)."""
+    apart_far: Floats
+    """Squared distance of centres from which on the outer discs keep ``apart``; shape (c, o)."""
+    clear_far: Floats
+    """Likewise for ``clear``; shape (n, o)."""
+    floor: Ints
+    """Outlines of convex pieces of floor, in table coordinates; shape (f,)."""
     carries: Bools
     """Which pieces carry which class, shape (c, f)."""
     raised: Bools
@@ -51,8 +61,8 @@ class Ground(NamedTuple):
 class Squad(NamedTuple):
     """The unit that moves, and what keeps it together."""
 
-    start: Bodies
-    """Where its models stand, shape (n,)."""
+    start: Floats
+    """Where its models stand: x, y, cosine and sine of the heading; shape (n, 4)."""
     maximum: Floats
     """How far each may move, inches, shape (n,)."""
     member: Ints
@@ -88,10 +98,8 @@ class Spots(NamedTuple):
     """Centre, shape (s,)."""
     y: Floats
     """Centre, shape (s,)."""
-    cos: Floats
-    """Cosine of the heading, shape (s,); 1 for round classes."""
-    sin: Floats
-    """Sine of the heading, shape (s,)."""
+    turned: Floats
+    """Cosine and sine of the heading, shape (s, 2); (1, 0) for round classes."""
     home: Ints
     """Spot that is the start pose of each model, -1 if that is no legal end; shape (n,)."""
     owner: Ints
@@ -103,9 +111,9 @@ NEAR_POINT = 0
 NEAR_BODIES = 1
 """``weight`` times the inches of gap to the nearest target saved."""
 WITHIN = 2
-"""``weight`` if the gap to the nearest target is at most ``reach`` (horizontally and vertically)."""
+"""``weight`` if the gap to a target is at most ``reach`` and its height within ``vertical``."""
 WITHIN_SOLID = 3
-"""``weight`` if the nearest target is within ``reach`` in three dimensions."""
+"""``weight`` if a target is within ``reach`` in three dimensions."""
 WISH = 4
 """``-weight`` times the distance between the centre and the model's own point."""
 TRAVEL = 5
@@ -121,20 +129,19 @@ class Terms(NamedTuple):
     """One of the constants above, shape (t,)."""
     weight: Floats
     """Weight of a term for a model, 0 if the term does not concern it; shape (t, n)."""
-    x: Floats
-    """Point of the term for a model; shape (t, n)."""
-    y: Floats
-    """Likewise."""
-    base: Floats
-    """What the model starts with (distance or gap); 0 where the term counts from nothing; (t, n)."""
+    point: Floats
+    """Point of the term for a model: x, y, and what it starts with (distance to the point or gap
+    to the nearest target, from which savings count; else 0); shape (t, n, 3)."""
     reach: Floats
     """Largest gap that counts for `WITHIN`, inches, tolerance included; shape (t,)."""
     vertical: Floats
     """Vertical limit of `WITHIN`, inches, may be infinite; shape (t,)."""
     first: Ints
     """Term ``t`` owns targets ``first[t]:first[t + 1]``; shape (t+1,)."""
-    targets: Bodies
-    """Things aimed at."""
+    outline: Ints
+    """Outline of each target; shape (m,)."""
+    target: Floats
+    """Where it stands: x, y, cosine and sine of its heading, z; shape (m, 5)."""
     grid_first: Ints
     """Term ``t`` owns grid values from ``grid_first[t]`` on; shape (t+1,)."""
     grid: Floats

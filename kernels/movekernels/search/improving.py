@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from movekernels._jit import kernel
-from movekernels.arrays import Bools, Floats, Ints
-from movekernels.search.ground import BARRED, Ground, Spots, Squad
-from movekernels.search.placing import NOWHERE, Counts, grow, holds_together, put
+from movekernels.arrays import Bools, Floats, Ints, Shapes
+from movekernels.search.ground import BARRED, Spots, Squad
+from movekernels.search.placing import NOWHERE, Counts, draw, grow, holds_together, put
 
 RUINED = 4
 """At most so many models are lifted at a time."""
@@ -16,7 +16,7 @@ RUINED = 4
 
 @kernel
 def improve(
-    ground: Ground,
+    shapes: Shapes,
     squad: Squad,
     spots: Spots,
     value: Floats,
@@ -39,8 +39,8 @@ def improve(
 
     Parameters
     ----------
-    ground, squad, spots
-        The table, the unit and the spots.
+    shapes, squad, spots
+        The outlines, the unit and the spots.
     value, pure
         Points of each model on each spot, shape (n, s): shaped, which the search
         climbs, and as the goal counts them.
@@ -68,37 +68,43 @@ def improve(
     n = squad.member.size
     place = np.empty(n, np.int64)
     reached = np.empty(n, np.int64)
+    lifted = np.empty(n, np.bool_)
+    x = np.empty(n)
+    y = np.empty(n)
     now = _total(value, current)
     top = _total(value, best)
     top_pure = _total(pure, best)
-    drawn = 0
+    drawn = np.zeros(1, np.int64)
     for step in range(iterations + 1):
         if step == 0 and now > BARRED:
             place[:] = current
         else:
             fresh = now == BARRED
-            drawn = _ruin(squad, spots, fresh, current, place, draws, drawn)
+            lifted[:] = True
+            if not fresh:
+                for i in range(n):
+                    x[i] = spots.x[current[i]]
+                    y[i] = spots.y[current[i]]
+                lift(x, y, RUINED, lifted, draws, drawn)
+            for i in range(n):
+                place[i] = NOWHERE if lifted[i] else current[i]
             state[:] = 0
             for i in range(n):
                 if place[i] != NOWHERE:
-                    put(ground, squad, spots, place[i], table, known, state)
+                    put(shapes, squad, spots, place[i], table, known, state)
             if squad.single_group and not holds_together(squad, place, table, reached):
                 continue
             noise = 0.0
-            if step > 0 and _draw(draws, drawn) > 0.3:
+            if step > 0 and draw(draws, drawn) > 0.3:
                 noise = 4.0 * heat if fresh else 2.0 * heat
-            drawn = grow(
-                ground, squad, spots, value, order, count, place, table, known, state,
-                draws, drawn + 1, noise,
+            grown = grow(
+                shapes, squad, spots, value, order, count, place, table, known, state,
+                draws, drawn, noise,
             )  # fmt: skip
-            if drawn < 0:
-                drawn = -drawn - 1
-                continue
-            if not holds_together(squad, place, table, reached):
+            if not grown or not holds_together(squad, place, table, reached):
                 continue
         total = _total(value, place)
-        worse = heat * _draw(draws, drawn) * _draw(draws, drawn + 1)
-        drawn += 2
+        worse = heat * draw(draws, drawn) * draw(draws, drawn)
         if total > now - worse or now == BARRED:
             now = total
             current[:] = place
@@ -111,45 +117,39 @@ def improve(
 
 
 @kernel
-def _ruin(
-    squad: Squad, spots: Spots, fresh: bool, current: Ints, place: Ints, draws: Floats, drawn: int
-) -> int:
-    """Copy ``current`` to ``place`` with some models lifted; return random numbers used up."""
-    n = place.size
-    if fresh:
-        place[:] = NOWHERE
-        return drawn
-    place[:] = current
-    lifted = 1 + int(_draw(draws, drawn) * min(n, RUINED))
-    first = int(_draw(draws, drawn + 1) * n)
-    together = _draw(draws, drawn + 2) < 0.5
-    drawn += 3
-    x = spots.x[current[first]]
-    y = spots.y[current[first]]
-    place[first] = NOWHERE
-    for _ in range(lifted - 1):
+def lift(x: Floats, y: Floats, most: int, lifted: Bools, draws: Floats, drawn: Ints) -> None:
+    """Choose one to ``most`` models to lift: neighbours or any.
+
+    Parameters
+    ----------
+    x, y
+        Centres of the models, inches, shape (n,).
+    most
+        At most so many.
+    lifted
+        Filled, shape (n,).
+    draws, drawn
+        Random numbers (see `draw`).
+    """
+    n = x.size
+    lifted[:] = False
+    number = 1 + int(draw(draws, drawn) * min(n, most))
+    first = int(draw(draws, drawn) * n)
+    together = draw(draws, drawn) < 0.5
+    lifted[first] = True
+    for _ in range(number - 1):
         if not together:
-            place[int(_draw(draws, drawn) * n)] = NOWHERE
-            drawn += 1
+            lifted[int(draw(draws, drawn) * n)] = True
             continue
-        nearest = NOWHERE
+        nearest = first
         least = np.inf
         for j in range(n):
-            if place[j] != NOWHERE:
-                dx = spots.x[place[j]] - x
-                dy = spots.y[place[j]] - y
-                d2 = dx * dx + dy * dy
-                if d2 < least:
-                    least = d2
-                    nearest = j
-        if nearest != NOWHERE:
-            place[nearest] = NOWHERE
-    return drawn
+            d2 = (x[j] - x[first]) ** 2 + (y[j] - y[first]) ** 2
+            if not lifted[j] and d2 < least:
+                least = d2
+                nearest = j
+        lifted[nearest] = True
 
-
-@kernel
-def _draw(draws: Floats, drawn: int) -> float:
-    return float(draws[drawn % draws.size])
 
 
 @kernel

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from movekernels._jit import kernel
-from movekernels.arrays import Bools, Floats, Ints
+from movekernels.arrays import Ints
 from movekernels.geometry.gap import gap
 from movekernels.geometry.shapes import edge_slack, support, turn_edge_slack
 from movekernels.geometry.sweep import sweep_gap
@@ -50,26 +48,31 @@ def end_conflict(
     shape = squad.shape[k]
     if edge_slack(shapes, shape, x, y, c, s, ground.width, ground.height) < MARGIN:
         return EDGE
-    bodies = ground.bodies
-    outer = shapes.outer[shape]
-    inner = shapes.inner[shape]
-    for o in range(bodies.x.size):
-        need = ground.apart[k, o]
-        dx = bodies.x[o] - x
-        dy = bodies.y[o] - y
-        d2 = dx * dx + dy * dy
-        other = bodies.shape[o]
-        far = outer + shapes.outer[other] + need
-        if far <= 0.0 or d2 >= far * far:
-            continue
-        near = inner + shapes.inner[other] + need
-        if near > 0.0 and d2 < near * near:
-            return o
-        if (
-            gap(shapes, shape, x, y, c, s, other, bodies.x[o], bodies.y[o], bodies.cos[o], bodies.sin[o])
-            < need
-        ):  # fmt: skip
-            return o
+    near = 0
+    for o in range(ground.x.size):
+        dx = ground.x[o] - x
+        dy = ground.y[o] - y
+        near += dx * dx + dy * dy < ground.apart_far[k, o]
+    if near > 0:
+        for o in range(ground.x.size):
+            dx = ground.x[o] - x
+            dy = ground.y[o] - y
+            d2 = dx * dx + dy * dy
+            if d2 >= ground.apart_far[k, o]:
+                continue
+            need = ground.apart[k, o]
+            other = ground.outline[o]
+            low = shapes.inner[shape] + shapes.inner[other] + need
+            if low > 0.0 and d2 < low * low:
+                return o
+            if (
+                gap(
+                    shapes, shape, x, y, c, s,
+                    other, ground.x[o], ground.y[o], ground.turned[o, 0], ground.turned[o, 1],
+                )
+                < need
+            ):  # fmt: skip
+                return o
     if ground.raised[k] and not _on_floor(ground, shape, k, x, y, c, s):
         return FLOOR
     return OPEN
@@ -82,7 +85,7 @@ def end_conflicts(ground: Ground, squad: Squad, spots: Spots, out: Ints) -> int:
     for k in range(squad.shape.size):
         for p in range(spots.first[k], spots.first[k + 1]):
             out[p] = end_conflict(
-                ground, squad, k, spots.x[p], spots.y[p], spots.cos[p], spots.sin[p]
+                ground, squad, k, spots.x[p], spots.y[p], spots.turned[p, 0], spots.turned[p, 1]
             )
             if out[p] == OPEN:
                 count += 1
@@ -90,19 +93,14 @@ def end_conflicts(ground: Ground, squad: Squad, spots: Spots, out: Ints) -> int:
 
 
 @kernel
-def route(
-    ground: Ground, squad: Squad, i: int, x: float, y: float, c: float, s: float
-) -> int:
+def route(ground: Ground, squad: Squad, i: int, x: float, y: float, c: float, s: float) -> int:
     """Which straight way leads model ``i`` from its start to a pose: a route, or `NO_ROUTE`.
 
     The slide is at most ``squad.maximum`` less `MARGIN`; turns are free (03.01).
     The routes are tried in the order `SLIDE`, `TURN_LAST`, `ALONG`; a model that
     cannot move reaches its start pose only.
     """
-    x0 = squad.start.x[i]
-    y0 = squad.start.y[i]
-    c0 = squad.start.cos[i]
-    s0 = squad.start.sin[i]
+    x0, y0, c0, s0 = squad.start[i, 0], squad.start[i, 1], squad.start[i, 2], squad.start[i, 3]
     dx = x - x0
     dy = y - y0
     d2 = dx * dx + dy * dy
@@ -160,7 +158,7 @@ def routes(ground: Ground, squad: Squad, spots: Spots, conflicts: Ints, out: Int
                 out[i, p] = SLIDE
             elif conflicts[p] == OPEN:
                 out[i, p] = route(
-                    ground, squad, i, spots.x[p], spots.y[p], spots.cos[p], spots.sin[p]
+                    ground, squad, i, spots.x[p], spots.y[p], spots.turned[p, 0], spots.turned[p, 1]
                 )
             if out[i, p] != NO_ROUTE:
                 count += 1
@@ -169,47 +167,62 @@ def routes(ground: Ground, squad: Squad, spots: Spots, conflicts: Ints, out: Int
 
 @kernel
 def _slides(
-    ground: Ground, squad: Squad, i: int, x: float, y: float, c: float, s: float, dx: float, dy: float
+    ground: Ground,
+    squad: Squad,
+    i: int,
+    x: float,
+    y: float,
+    c: float,
+    s: float,
+    dx: float,
+    dy: float,
 ) -> bool:
     """Whether model ``i`` slides by (dx, dy) clear of everything in its way."""
     shapes = ground.shapes
-    bodies = ground.bodies
     shape = squad.shape[squad.member[i]]
-    outer = shapes.outer[shape]
-    inner = shapes.inner[shape]
     if not squad.round[squad.member[i]] and not _both_on_table(ground, shape, x, y, c, s, dx, dy):
         return False
     d2 = dx * dx + dy * dy
-    for o in range(bodies.x.size):
+    per = 1.0 / d2 if d2 > 0.0 else 0.0
+    near = 0
+    for o in range(ground.x.size):
+        near += _passing(ground, o, x, y, dx, dy, per) < ground.clear_far[i, o]
+    if near == 0:
+        return True
+    for o in range(ground.x.size):
+        apart2 = _passing(ground, o, x, y, dx, dy, per)
+        if apart2 >= ground.clear_far[i, o]:
+            continue
         need = ground.clear[i, o]
-        if need == -np.inf:
-            continue
-        px = bodies.x[o] - x
-        py = bodies.y[o] - y
-        along = px * dx + py * dy
-        if along <= 0.0:
-            apart2 = px * px + py * py
-        elif along >= d2:
-            apart2 = (px - dx) * (px - dx) + (py - dy) * (py - dy)
-        else:
-            across = px * dy - py * dx
-            apart2 = across * across / d2
-        other = bodies.shape[o]
-        far = outer + shapes.outer[other] + need
-        if apart2 >= far * far:
-            continue
-        near = inner + shapes.inner[other] + need
-        if near > 0.0 and apart2 < near * near:
+        other = ground.outline[o]
+        low = shapes.inner[shape] + shapes.inner[other] + need
+        if low > 0.0 and apart2 < low * low:
             return False
         if (
             sweep_gap(
                 shapes, shape, x, y, c, s, dx, dy,
-                other, bodies.x[o], bodies.y[o], bodies.cos[o], bodies.sin[o],
+                other, ground.x[o], ground.y[o], ground.turned[o, 0], ground.turned[o, 1],
             )
             < need
         ):  # fmt: skip
             return False
     return True
+
+
+@kernel
+def _passing(ground: Ground, o: int, x: float, y: float, dx: float, dy: float, per: float) -> float:
+    """Squared distance at which a slide from (x, y) by (dx, dy) passes obstacle ``o``.
+
+    ``per`` is one over the squared length of the slide, 0 for none.
+    """
+    px = ground.x[o] - x
+    py = ground.y[o] - y
+    t = (px * dx + py * dy) * per
+    t = t if t > 0.0 else 0.0
+    t = t if t < 1.0 else 1.0
+    px -= t * dx
+    py -= t * dy
+    return float(px * px + py * py)
 
 
 @kernel
@@ -241,8 +254,9 @@ def _turns(
     if cross == 0.0 and c0 * c1 + s0 * s1 > 0.0:
         return True
     if abs(cross) < HALF_TURN and c0 * c1 + s0 * s1 < 0.0:
-        return _turns_so(ground, squad, i, x, y, c0, s0, c1, s1, True) and _turns_so(
-            ground, squad, i, x, y, c0, s0, c1, s1, False
+        short = cross > 0.0
+        return _turns_so(ground, squad, i, x, y, c0, s0, c1, s1, short) and _turns_so(
+            ground, squad, i, x, y, c0, s0, c1, s1, not short
         )
     return _turns_so(ground, squad, i, x, y, c0, s0, c1, s1, cross > 0.0)
 
@@ -261,30 +275,24 @@ def _turns_so(
     ccw: bool,
 ) -> bool:
     shapes = ground.shapes
-    bodies = ground.bodies
     shape = squad.shape[squad.member[i]]
-    outer = shapes.outer[shape]
     room = min(min(x, y), min(ground.width - x, ground.height - y))
     if (
-        room < outer
+        room < shapes.outer[shape]
         and turn_edge_slack(shapes, shape, x, y, c0, s0, c1, s1, ccw, ground.width, ground.height)
         < 0.0
     ):
         return False
-    for o in range(bodies.x.size):
+    for o in range(ground.x.size):
+        dx = ground.x[o] - x
+        dy = ground.y[o] - y
+        if dx * dx + dy * dy >= ground.clear_far[i, o]:
+            continue
         need = ground.clear[i, o]
-        if need == -np.inf:
-            continue
-        dx = bodies.x[o] - x
-        dy = bodies.y[o] - y
-        other = bodies.shape[o]
-        far = outer + shapes.outer[other] + need
-        if dx * dx + dy * dy >= far * far:
-            continue
         if (
             turn_gap(
-                shapes, shape, x, y, c0, s0, c1, s1, ccw,
-                other, bodies.x[o], bodies.y[o], bodies.cos[o], bodies.sin[o], -need,
+                shapes, shape, x, y, c0, s0, c1, s1, ccw, ground.outline[o],
+                ground.x[o], ground.y[o], ground.turned[o, 0], ground.turned[o, 1], -need,
             )
             < need
         ):  # fmt: skip
@@ -293,15 +301,13 @@ def _turns_so(
 
 
 @kernel
-def _on_floor(
-    ground: Ground, shape: int, k: int, x: float, y: float, c: float, s: float
-) -> bool:
+def _on_floor(ground: Ground, shape: int, k: int, x: float, y: float, c: float, s: float) -> bool:
     """Whether the base stands wholly on one convex piece of floor that carries its class."""
     shapes = ground.shapes
-    for f in range(ground.floors.x.size):
+    for f in range(ground.floor.size):
         if not ground.carries[k, f]:
             continue
-        part = shapes.part_first[ground.floors.shape[f]]
+        part = shapes.part_first[ground.floor[f]]
         low = shapes.vertex_first[part]
         high = shapes.vertex_first[part + 1]
         inside = True
@@ -312,8 +318,8 @@ def _on_floor(
             length = math.sqrt(ex * ex + ey * ey)
             ux = ey / length
             uy = -ex / length
-            px = x - ground.floors.x[f] - shapes.vertex_x[v]
-            py = y - ground.floors.y[f] - shapes.vertex_y[v]
+            px = x - shapes.vertex_x[v]
+            py = y - shapes.vertex_y[v]
             if px * ux + py * uy + support(shapes, shape, c, s, ux, uy) > -MARGIN:
                 inside = False
                 break

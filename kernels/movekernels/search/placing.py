@@ -8,15 +8,13 @@ connected: at least one `BESIDE` and no `APART`.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
 from movekernels._jit import kernel
-from movekernels.arrays import Bools, Floats, Ints
+from movekernels.arrays import Bools, Floats, Ints, Shapes
 from movekernels.geometry.gap import gap
-from movekernels.search.ground import BARRED, MARGIN, Ground, Spots, Squad
+from movekernels.search.ground import BARRED, MARGIN, Spots, Squad
 
 Counts = NDArray[np.int16]
 
@@ -24,11 +22,27 @@ BESIDE = 1
 APART = 256
 """More than the models of any unit, so that one sum counts both."""
 NOWHERE = -1
+"""A model that has no place yet."""
+ELSEWHERE = -2
+"""A model that stands off the spots and is not to be placed."""
+BLINK = 0.06
+"""How often `grow`, where chance has a say, overlooks a free spot."""
+
+
+@kernel
+def draw(draws: Floats, drawn: Ints) -> float:
+    """The next of some random numbers in [0, 1), the first again after the last.
+
+    ``drawn`` (1,) counts those used up.  Numbers drawn before the call keep a
+    search the same on every machine.
+    """
+    drawn[0] += 1
+    return float(draws[(drawn[0] - 1) % draws.size])
 
 
 @kernel
 def pair_relation(
-    ground: Ground,
+    shapes: Shapes,
     squad: Squad,
     a: int,
     xa: float,
@@ -51,54 +65,54 @@ def pair_relation(
         else `BESIDE` if they are neighbours, else 0; every limit with ``margin``
         inches to spare (03.01, 03.03).
     """
-    shapes = ground.shapes
     climb = abs(squad.z[a] - squad.z[b])
     if climb > squad.span_vertical:
         return APART
+    overlap = margin if climb < squad.level else -np.inf
+    near = squad.neighbour - margin if climb <= squad.neighbour_vertical else -np.inf
+    span = squad.span - margin
     dx = xb - xa
     dy = yb - ya
     d2 = dx * dx + dy * dy
     outer = shapes.outer[squad.shape[a]] + shapes.outer[squad.shape[b]]
-    inner = shapes.inner[squad.shape[a]] + shapes.inner[squad.shape[b]]
-    overlap = margin if climb < squad.level else -np.inf
-    span = squad.span - margin
-    near = squad.neighbour - margin if climb <= squad.neighbour_vertical else -np.inf
-    known = -np.inf
     if margin > 0.0:
-        # Outside the rings in which only the exact gap decides, the discs do.
-        low = math.sqrt(d2) - outer
-        high = math.sqrt(d2) - inner
-        if low == high:
-            known = low
-        elif (
-            not (low < overlap <= high) and not (low <= span < high) and not (low <= near < high)
-        ):
-            known = high if low >= overlap else low
-            if low > span:
-                known = low
-            elif low > near and low >= overlap:
-                known = low
-    if known == -np.inf:
-        known = gap(
-            shapes, squad.shape[a], xa, ya, ca, sa, squad.shape[b], xb, yb, cb, sb
-        )
-    if known < overlap or known > span:
+        # Where the discs around and inside the bases agree they decide.
+        most = _by_disc(d2, outer, overlap, near, span)
+        inner = shapes.inner[squad.shape[a]] + shapes.inner[squad.shape[b]]
+        if inner == outer or most == _by_disc(d2, inner, overlap, near, span):
+            return min(most, APART)
+    apart = gap(shapes, squad.shape[a], xa, ya, ca, sa, squad.shape[b], xb, yb, cb, sb)
+    if apart < overlap or apart > span:
         return APART
-    return BESIDE if known <= near else 0
+    return BESIDE if apart <= near else 0
 
 
 @kernel
-def relate(ground: Ground, squad: Squad, spots: Spots, p: int, row: Counts) -> None:
-    """Fill ``row`` (s,) with how a model on spot ``p`` stands to one on each other spot.
+def _by_disc(d2: float, radii: float, overlap: float, near: float, span: float) -> int:
+    """Relation of two discs by their squared distance: 2 `APART` where they are too far apart."""
+    low = radii + overlap
+    high = radii + span
+    if low > 0.0 and d2 < low * low:
+        return APART
+    if d2 > high * high:
+        return 2 * APART
+    close = radii + near
+    return BESIDE if close >= 0.0 and d2 <= close * close else 0
 
-    Two models that stay where they start are judged without a margin.
-    """
-    shapes = ground.shapes
-    a = 0
-    while spots.first[a + 1] <= p:
-        a += 1
-    x = spots.x[p]
-    y = spots.y[p]
+
+@kernel
+def relate_pose(
+    shapes: Shapes,
+    squad: Squad,
+    spots: Spots,
+    a: int,
+    x: float,
+    y: float,
+    c: float,
+    s: float,
+    row: Counts,
+) -> None:
+    """Fill ``row`` (s,) with how a model of class ``a`` at a pose stands to one on each spot."""
     for b in range(squad.shape.size):
         climb = abs(squad.z[a] - squad.z[b])
         low = spots.first[b]
@@ -118,23 +132,37 @@ def relate(ground: Ground, squad: Squad, spots: Spots, p: int, row: Counts) -> N
             continue
         for q in range(low, high):
             row[q] = pair_relation(
-                ground, squad, a, x, y, spots.cos[p], spots.sin[p],
-                b, spots.x[q], spots.y[q], spots.cos[q], spots.sin[q], MARGIN,
+                shapes, squad, a, x, y, c, s,
+                b, spots.x[q], spots.y[q], spots.turned[q, 0], spots.turned[q, 1], MARGIN,
             )  # fmt: skip
+
+
+@kernel
+def relate(shapes: Shapes, squad: Squad, spots: Spots, p: int, row: Counts) -> None:
+    """Fill ``row`` (s,) with how a model on spot ``p`` stands to one on each other spot.
+
+    Two models that stay where they start are judged without a margin.
+    """
+    a = 0
+    while spots.first[a + 1] <= p:
+        a += 1
+    x, y, c, s = spots.x[p], spots.y[p], spots.turned[p, 0], spots.turned[p, 1]
+    relate_pose(shapes, squad, spots, a, x, y, c, s, row)
     if spots.owner[p] < 0:
         return
     for j in range(spots.home.size):
         q = spots.home[j]
         if q >= 0 and j != spots.owner[p]:
+            b = squad.member[j]
             row[q] = pair_relation(
-                ground, squad, a, x, y, spots.cos[p], spots.sin[p],
-                squad.member[j], spots.x[q], spots.y[q], spots.cos[q], spots.sin[q], 0.0,
+                shapes, squad, a, x, y, c, s,
+                b, spots.x[q], spots.y[q], spots.turned[q, 0], spots.turned[q, 1], 0.0,
             )  # fmt: skip
 
 
 @kernel
 def put(
-    ground: Ground,
+    shapes: Shapes,
     squad: Squad,
     spots: Spots,
     p: int,
@@ -148,7 +176,7 @@ def put(
     """
     row = table[p]
     if not known[p]:
-        relate(ground, squad, spots, p, row)
+        relate(shapes, squad, spots, p, row)
         known[p] = True
     for q in range(state.size):
         state[q] += row[q]
@@ -156,7 +184,7 @@ def put(
 
 @kernel
 def grow(
-    ground: Ground,
+    shapes: Shapes,
     squad: Squad,
     spots: Spots,
     value: Floats,
@@ -167,9 +195,9 @@ def grow(
     known: Bools,
     state: Counts,
     draws: Floats,
-    drawn: int,
+    drawn: Ints,
     noise: float,
-) -> int:
+) -> bool:
     """Place the models that have no place yet, each beside one that has.
 
     The model whose best free spot is worth most (give or take ``noise``) goes
@@ -177,8 +205,8 @@ def grow(
 
     Parameters
     ----------
-    ground, squad, spots
-        The table, the unit and the spots.
+    shapes, squad, spots
+        The outlines, the unit and the spots.
     value
         Points of each model on each spot, shape (n, s).
     order, count
@@ -189,15 +217,16 @@ def grow(
     table, known, state
         See `put`; ``state`` must count the models placed.
     draws, drawn
-        Random numbers in [0, 1), and how many are used up.
+        Random numbers (see `draw`).
     noise
-        Points of random favour a model gets when the next one is chosen.
+        Points of random favour a model gets when the next one is chosen; if above
+        0, free spots are overlooked now and then too (`BLINK`; blinks after
+        Christiaens and Vanden Berghe, 2020).
 
     Returns
     -------
-    int
-        Random numbers used up after the call; minus that, less one, if some
-        model found no spot.
+    bool
+        Whether every model found a spot.
     """
     n = place.size
     placed = 0
@@ -217,21 +246,21 @@ def grow(
                 # Free and connected: at least one BESIDE, no APART.
                 if state[q] == 0 if placed == 0 else 0 < state[q] < APART:
                     found = q
-                    break
+                    if noise == 0.0 or draw(draws, drawn) > BLINK:
+                        break
             if found == NOWHERE:
-                return -drawn - 1
+                return False
             favour = value[i, found]
             if noise > 0.0:
-                favour += noise * draws[drawn % draws.size]
-                drawn += 1
+                favour += noise * draw(draws, drawn)
             if favour > most:
                 most = favour
                 chosen = i
                 spot = found
         place[chosen] = spot
         placed += 1
-        put(ground, squad, spots, spot, table, known, state)
-    return drawn
+        put(shapes, squad, spots, place[chosen], table, known, state)
+    return True
 
 
 @kernel
@@ -292,7 +321,7 @@ def _joined(place: Ints, table: NDArray[np.int16], reached: Ints) -> int:
 
 @kernel
 def stands(
-    ground: Ground,
+    shapes: Shapes,
     squad: Squad,
     spots: Spots,
     value: Floats,
@@ -312,7 +341,7 @@ def stands(
     for i in range(n):
         if place[i] == NOWHERE or value[i, place[i]] == BARRED:
             return False
-        put(ground, squad, spots, place[i], table, known, state)
+        put(shapes, squad, spots, place[i], table, known, state)
     for i in range(n):
         for j in range(i):
             if table[place[i], place[j]] >= APART:

@@ -9,7 +9,7 @@ from movekernels.arrays import Floats, Ints
 from movekernels.search.ground import MARGIN, Ground, Squad, Terms
 from movekernels.search.legality import NO_ROUTE, OPEN, end_conflict, route
 from movekernels.search.placing import APART, BESIDE, pair_relation
-from movekernels.search.values import worth
+from movekernels.search.values import SLOPE, worth
 
 DIRECTIONS = 16
 _COS = math.cos(2.0 * math.pi / DIRECTIONS)
@@ -19,7 +19,11 @@ _TURN_COS = math.cos(2.399963229728653)
 _TURN_SIN = math.sin(2.399963229728653)
 GAIN = 1e-9
 """A step must be worth more than this many points."""
-SMALLEST = 1e-5
+SHRINK = 0.4
+"""What a step is multiplied with when it fails ..."""
+GROW = 1.4
+"""... and when it succeeds."""
+SMALLEST = 1e-4
 """The polish ends when no model's step is longer than this (inches)."""
 
 
@@ -31,9 +35,9 @@ def polish(
     poses: Floats,
     ways: Ints,
     sweeps: int,
-    step: float,
-    links: Ints,
     steps: Floats,
+    links: Ints,
+    trial: Floats,
     points: Floats,
 ) -> int:
     """Move models by small steps while the shaped value grows and all stays legal.
@@ -53,12 +57,12 @@ def polish(
         Route of each model (see `route`), kept up to date, shape (n,).
     sweeps
         At most so many rounds over all models.
-    step
-        First step, inches.
-    links
-        Scratch of shape (n + 2, n): how the models stand to each other.
-    steps, points
-        Scratch of shape (n + 1,): steps of the models and of the unit, values.
+    steps
+        First steps of the models and, last, of the unit as one, inches, shape (n + 1,);
+        who has a step of 0 stays.
+    links, trial, points
+        Scratch of shapes (n + 2, n), (n, 4), (n,); ``points`` ends as the shaped
+        value of each model.
 
     Returns
     -------
@@ -66,12 +70,9 @@ def polish(
         Sweeps made.
     """
     n = squad.member.size
-    _relations(ground, squad, poses, True, links)
+    relations(ground, squad, poses, links)
     for i in range(n):
-        points[i] = worth(
-            ground, squad, terms, i, poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3], True
-        )
-    steps[:] = step
+        points[i] = _points(ground, squad, terms, poses, i)
     ux = 1.0
     uy = 0.0
     for sweep in range(sweeps):
@@ -79,20 +80,26 @@ def polish(
             if squad.maximum[i] <= MARGIN or steps[i] < SMALLEST:
                 continue
             if _step(ground, squad, terms, poses, ways, i, steps[i], ux, uy, links, points):
-                steps[i] = min(steps[i] * 1.4, 1.0)
+                steps[i] = min(steps[i] * GROW, 1.0)
             else:
-                steps[i] *= 0.5
+                steps[i] *= SHRINK
         if n > 1 and steps[n] >= SMALLEST:
-            if _shift(ground, squad, terms, poses, ways, steps[n], ux, uy, links, points):
-                steps[n] = min(steps[n] * 1.4, 1.0)
-                for i in range(n):
-                    steps[i] = max(steps[i], min(steps[n], 0.05))
+            if _shift(ground, squad, terms, poses, ways, steps[n], ux, uy, links, trial, points):
+                steps[n] = min(steps[n] * GROW, 1.0)
             else:
-                steps[n] *= 0.5
+                steps[n] *= SHRINK
         ux, uy = ux * _TURN_COS - uy * _TURN_SIN, ux * _TURN_SIN + uy * _TURN_COS
         if steps.max() < SMALLEST:
             return sweep + 1
     return sweeps
+
+
+@kernel
+def _points(ground: Ground, squad: Squad, terms: Terms, poses: Floats, i: int) -> float:
+    return worth(
+        ground.shapes, squad, terms, i,
+        poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3], SLOPE,
+    )  # fmt: skip
 
 
 @kernel
@@ -129,7 +136,7 @@ def _step(
             turn = step if q % 3 == 1 else -step
             scale = 1.0 / math.sqrt(1.0 + turn * turn)
             pc, ps = (c - s * turn) * scale, (s + c * turn) * scale
-        value = worth(ground, squad, terms, i, px, py, pc, ps, True)
+        value = worth(ground.shapes, squad, terms, i, px, py, pc, ps, SLOPE)
         if value <= best:
             continue
         way = _fits(ground, squad, poses, i, px, py, pc, ps, links)
@@ -152,14 +159,14 @@ def _step(
 @kernel
 def _within_reach(squad: Squad, i: int, x: float, y: float) -> tuple[float, float]:
     """Nearest point to (x, y) that is no farther from the model's start than it may move."""
-    dx = x - squad.start.x[i]
-    dy = y - squad.start.y[i]
+    dx = x - squad.start[i, 0]
+    dy = y - squad.start[i, 1]
     d2 = dx * dx + dy * dy
     most = squad.maximum[i] - 1.01 * MARGIN
     if d2 <= most * most:
         return x, y
     scale = most / math.sqrt(d2)
-    return squad.start.x[i] + dx * scale, squad.start.y[i] + dy * scale
+    return squad.start[i, 0] + dx * scale, squad.start[i, 1] + dy * scale
 
 
 @kernel
@@ -185,7 +192,7 @@ def _fits(
         if j == i:
             continue
         links[n, j] = pair_relation(
-            ground, squad, k, x, y, c, s,
+            ground.shapes, squad, k, x, y, c, s,
             squad.member[j], poses[j, 0], poses[j, 1], poses[j, 2], poses[j, 3], MARGIN,
         )  # fmt: skip
         if links[n, j] == APART:
@@ -201,7 +208,7 @@ def _fits(
 def _coherent_with(squad: Squad, i: int, links: Ints) -> bool:
     """Whether the unit holds together if row and column ``i`` of ``links`` become row n (03.03).
 
-    With ``i`` = -1 the rows are taken as they are.  Row n + 1 is scratch.
+    With ``i`` = n the rows are taken as they are.  Row n + 1 is scratch.
     """
     n = squad.member.size
     if n == 1:
@@ -244,10 +251,20 @@ def _link(links: Ints, a: int, b: int, i: int, n: int) -> int:
 
 
 @kernel
-def _relations(ground: Ground, squad: Squad, poses: Floats, resting: bool, links: Ints) -> bool:
-    """Fill ``links`` with how the models stand to each other; whether no two are `APART`.
+def _relation(ground: Ground, squad: Squad, poses: Floats, i: int, j: int, margin: float) -> int:
+    return pair_relation(
+        ground.shapes, squad,
+        squad.member[i], poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3],
+        squad.member[j], poses[j, 0], poses[j, 1], poses[j, 2], poses[j, 3], margin,
+    )  # fmt: skip
 
-    With ``resting``, two models on their start poses are judged without a margin.
+
+@kernel
+def relations(ground: Ground, squad: Squad, poses: Floats, links: Ints) -> bool:
+    """Fill ``links`` (n + 2, n) with how the models stand to each other (see `pair_relation`).
+
+    Two models on their start poses are judged without a margin.  Returns whether
+    no two are `APART` and the unit holds together (03.03).
     """
     n = squad.member.size
     fine = True
@@ -255,27 +272,22 @@ def _relations(ground: Ground, squad: Squad, poses: Floats, resting: bool, links
         links[i, i] = 0
         for j in range(i):
             margin = MARGIN
-            if resting and _rests(squad, poses, i) and _rests(squad, poses, j):
+            if _rests(squad, poses, i) and _rests(squad, poses, j):
                 margin = 0.0
-            relation = pair_relation(
-                ground, squad,
-                squad.member[i], poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3],
-                squad.member[j], poses[j, 0], poses[j, 1], poses[j, 2], poses[j, 3], margin,
-            )  # fmt: skip
-            links[i, j] = relation
-            links[j, i] = relation
-            fine = fine and relation != APART
-    return fine
+            links[i, j] = _relation(ground, squad, poses, i, j, margin)
+            links[j, i] = links[i, j]
+            fine = fine and links[i, j] != APART
+    return fine and _coherent_with(squad, n, links)
 
 
 @kernel
 def _rests(squad: Squad, poses: Floats, i: int) -> bool:
     return bool(
-        poses[i, 0] == squad.start.x[i]
-        and poses[i, 1] == squad.start.y[i]
+        poses[i, 0] == squad.start[i, 0]
+        and poses[i, 1] == squad.start[i, 1]
         and (
             squad.round[squad.member[i]]
-            or (poses[i, 2] == squad.start.cos[i] and poses[i, 3] == squad.start.sin[i])
+            or (poses[i, 2] == squad.start[i, 2] and poses[i, 3] == squad.start[i, 3])
         )
     )
 
@@ -291,48 +303,43 @@ def _shift(
     ux: float,
     uy: float,
     links: Ints,
+    trial: Floats,
     points: Floats,
 ) -> bool:
     """Try to shift the whole unit by one step; take the first legal gain."""
     n = squad.member.size
-    before = 0.0
-    for i in range(n):
-        before += points[i]
+    before = points.sum()
     for _ in range(DIRECTIONS):
-        dx = step * ux
-        dy = step * uy
-        ux, uy = ux * _COS - uy * _SIN, ux * _SIN + uy * _COS
         after = 0.0
         for i in range(n):
-            after += worth(
-                ground, squad, terms, i,
-                poses[i, 0] + dx, poses[i, 1] + dy, poses[i, 2], poses[i, 3], True,
-            )  # fmt: skip
-        if after <= before + GAIN:
-            continue
-        legal = True
-        for i in range(n):
-            x = poses[i, 0] + dx
-            y = poses[i, 1] + dy
-            if (
-                end_conflict(ground, squad, squad.member[i], x, y, poses[i, 2], poses[i, 3]) != OPEN
-                or route(ground, squad, i, x, y, poses[i, 2], poses[i, 3]) == NO_ROUTE
-            ):
-                legal = False
-                break
-        if not legal:
-            continue
-        poses[:, 0] += dx
-        poses[:, 1] += dy
-        if not (_relations(ground, squad, poses, False, links) and _coherent_with(squad, -1, links)):
-            poses[:, 0] -= dx
-            poses[:, 1] -= dy
-            _relations(ground, squad, poses, True, links)
-            continue
-        for i in range(n):
-            ways[i] = route(ground, squad, i, poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3])
-            points[i] = worth(
-                ground, squad, terms, i, poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3], True
-            )  # fmt: skip
-        return True
+            trial[i, 0] = poses[i, 0] + step * ux
+            trial[i, 1] = poses[i, 1] + step * uy
+            trial[i, 2] = poses[i, 2]
+            trial[i, 3] = poses[i, 3]
+            after += _points(ground, squad, terms, trial, i)
+        ux, uy = ux * _COS - uy * _SIN, ux * _SIN + uy * _COS
+        if after > before + GAIN and _all_fit(ground, squad, trial, links):
+            poses[:, :] = trial
+            for i in range(n):
+                ways[i] = links[n, i]
+                points[i] = _points(ground, squad, terms, poses, i)
+            return True
     return False
+
+
+@kernel
+def _all_fit(ground: Ground, squad: Squad, poses: Floats, links: Ints) -> bool:
+    """Whether a shifted unit is legal; row n of ``links`` is filled with the routes."""
+    n = squad.member.size
+    for i in range(n):
+        x, y, c, s = poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3]
+        if end_conflict(ground, squad, squad.member[i], x, y, c, s) != OPEN:
+            return False
+        links[n, i] = route(ground, squad, i, x, y, c, s)
+        if links[n, i] == NO_ROUTE:
+            return False
+        # Shifted by rounding alone, mates may be a trifle closer than before.
+        for j in range(i):
+            if _relation(ground, squad, poses, i, j, MARGIN) != links[i, j]:
+                return False
+    return True

@@ -10,7 +10,7 @@ from movekernels._jit import kernel
 from movekernels.arrays import Floats, Ints
 from movekernels.search.ground import BARRED, Ground, Squad, Terms
 from movekernels.search.legality import NO_ROUTE, OPEN, end_conflict, route
-from movekernels.search.values import worth
+from movekernels.search.values import SLOPE, worth
 
 ROW = math.sqrt(3.0) / 2.0
 
@@ -59,9 +59,7 @@ def lattice(x: Floats, y: Floats, reach: Floats, step: float, out: Floats) -> in
 
 
 @kernel
-def best_shift(
-    ground: Ground, squad: Squad, terms: Terms, shifts: Floats, ways: Ints
-) -> int:
+def best_shift(ground: Ground, squad: Squad, terms: Terms, shifts: Floats, ways: Ints) -> int:
     """Best of some shifts of the whole unit that every model can make and end.
 
     A shift keeps the formation as it is, so the caller judges coherency and the
@@ -89,18 +87,16 @@ def best_shift(
         total = 0.0
         for i in range(n):
             total += worth(
-                ground, squad, terms, i,
-                squad.start.x[i] + shifts[b, 0], squad.start.y[i] + shifts[b, 1],
-                squad.start.cos[i], squad.start.sin[i], True,
+                ground.shapes, squad, terms, i, squad.start[i, 0] + shifts[b, 0],
+                squad.start[i, 1] + shifts[b, 1], squad.start[i, 2], squad.start[i, 3], SLOPE,
             )  # fmt: skip
         if total <= best:
             continue
         fine = True
         for i in range(n):
-            x = squad.start.x[i] + shifts[b, 0]
-            y = squad.start.y[i] + shifts[b, 1]
-            c = squad.start.cos[i]
-            s = squad.start.sin[i]
+            x = squad.start[i, 0] + shifts[b, 0]
+            y = squad.start[i, 1] + shifts[b, 1]
+            c, s = squad.start[i, 2], squad.start[i, 3]
             if end_conflict(ground, squad, squad.member[i], x, y, c, s) != OPEN:
                 fine = False
                 break

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Shapes
+from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
 from movekernels.geometry.gap import gap_rows
 from movekernels.search.ground import CLEAN, MARGIN, Ground, Squad
+from movesolver.referee.eligibility import select
 from movesolver.referee.motion import PRESSED
 from movesolver.referee.outlines import Outline, outline_of_polygon
 from movesolver.referee.pack import Position
@@ -49,27 +50,33 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
     classes, member = _classes(position)
     squad = _squad(position, classes, member)
     outlines: list[Outline] = []
-    pieces, carries = _floors(position, classes, outlines, shapes.outer.size)
+    floor, carries = _floors(position, classes, outlines, shapes.outer.size)
     sills, sill_z = _sills(position, outlines, shapes.outer.size)
     groups = [position.others, position.walls.bodies, sills]
     if mates:
         groups.append(position.start)
-    everything = Bodies(*(np.concatenate(column) for column in zip(*groups, strict=True)))
+    everything = joined_bodies(groups)
     shapes = joined_shapes(shapes, outlines)
     apart, codes = _apart(position, classes, member, sill_z, mates)
     keep = _reachable(position, shapes, everything, apart, member)
-    everything = Bodies(*(np.ascontiguousarray(column[keep]) for column in everything))
+    everything = select(everything, keep)
     apart = np.ascontiguousarray(apart[:, keep])
     starts = np.empty((len(position.ids), int(keep.sum())))
     gap_rows(shapes, position.start, everything, starts)
-    clear = _clear(position, member, sill_z, mates)[:, keep]
+    clear = np.ascontiguousarray(_pressed(_clear(position, member, sill_z, mates)[:, keep], starts))
+    outer = shapes.outer[everything.shape]
     table = position.scenario.table
     ground = Ground(
         shapes=shapes,
-        bodies=everything,
+        outline=everything.shape,
+        x=everything.x,
+        y=everything.y,
+        turned=np.column_stack([everything.cos, everything.sin]),
         apart=apart,
-        clear=np.ascontiguousarray(_pressed(clear, starts)),
-        floors=pieces,
+        clear=clear,
+        apart_far=_squared(apart, shapes.outer[squad.shape], outer),
+        clear_far=_squared(clear, shapes.outer[position.start.shape], outer),
+        floor=floor,
         carries=carries,
         raised=squad.z > GROUND,
         width=float(table.width),
@@ -79,7 +86,25 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
     return Arena(ground, squad, kept, _home(apart[member], starts, kept))
 
 
-def _classes(position: Position) -> tuple[list[int], np.ndarray[tuple[int], np.dtype[np.int64]]]:
+def joined_bodies(groups: list[Bodies]) -> Bodies:
+    """Return the bodies of several groups, one after the other."""
+    return Bodies(
+        shape=np.concatenate([group.shape for group in groups]),
+        x=np.concatenate([group.x for group in groups]),
+        y=np.concatenate([group.y for group in groups]),
+        cos=np.concatenate([group.cos for group in groups]),
+        sin=np.concatenate([group.sin for group in groups]),
+        z=np.concatenate([group.z for group in groups]),
+    )
+
+
+def start_poses(position: Position) -> Floats:
+    """Return the start poses (x, y, cos, sin), shape (n, 4)."""
+    start = position.start
+    return np.column_stack([start.x, start.y, start.cos, start.sin])
+
+
+def _classes(position: Position) -> tuple[list[int], Ints]:
     """Return one model of each class, and the class of each model."""
     seen: dict[Hashable, int] = {}
     first: list[int] = []
@@ -94,14 +119,12 @@ def _classes(position: Position) -> tuple[list[int], np.ndarray[tuple[int], np.d
     return first, member
 
 
-def _squad(
-    position: Position, classes: list[int], member: np.ndarray[tuple[int], np.dtype[np.int64]]
-) -> Squad:
+def _squad(position: Position, classes: list[int], member: Ints) -> Squad:
     rule, n = position.rules.coherency, len(position.ids)
     shape = position.start.shape[classes]
     shapes = position.shapes
     return Squad(
-        start=position.start,
+        start=start_poses(position),
         maximum=position.maximum,
         member=member,
         shape=np.ascontiguousarray(shape),
@@ -120,7 +143,7 @@ def _squad(
 def _apart(
     position: Position,
     classes: list[int],
-    member: np.ndarray[tuple[int], np.dtype[np.int64]],
+    member: Ints,
     sill_z: Floats,
     mates: bool,
 ) -> tuple[Floats, list[Code]]:
@@ -156,7 +179,7 @@ def _apart(
 
 def _clear(
     position: Position,
-    member: np.ndarray[tuple[int], np.dtype[np.int64]],
+    member: Ints,
     sill_z: Floats,
     mates: bool,
 ) -> Floats:
@@ -188,6 +211,12 @@ def _pressed(clear: Floats, starts: Floats) -> Floats:
     return np.where(pressed, starts - CLEAN, clear)
 
 
+def _squared(gaps: Floats, mine: Floats, theirs: Floats) -> Floats:
+    """Return the squared distance of centres from which on outer discs are ``gaps`` apart."""
+    far: Floats = np.maximum(gaps + mine[:, None] + theirs[None, :], 0.0) ** 2
+    return far
+
+
 def _home(apart: Floats, starts: Floats, codes: tuple[Code, ...]) -> Bools:
     """Return which models may stay exactly where they stand: no margin is asked of them."""
     bases = np.array([code != Code.IN_TERRAIN for code in codes], dtype=bool)
@@ -202,7 +231,7 @@ def _reachable(
     shapes: Shapes,
     bodies: Bodies,
     apart: Floats,
-    member: np.ndarray[tuple[int], np.dtype[np.int64]],
+    member: Ints,
 ) -> Bools:
     """Return which obstacles some model can come near at all, shape (o,)."""
     start = position.start
@@ -211,14 +240,14 @@ def _reachable(
     far = reach[:, None] + shapes.outer[bodies.shape][None, :] + berth
     dx = start.x[:, None] - bodies.x[None, :]
     dy = start.y[:, None] - bodies.y[None, :]
-    near: Bools = (dx * dx + dy * dy < far * far).any(axis=0)
+    near: Bools = np.any(dx * dx + dy * dy < far * far, axis=0)
     return near
 
 
 def _floors(
     position: Position, classes: list[int], outlines: list[Outline], first: int
-) -> tuple[Bodies, Bools]:
-    """Return convex pieces of floor under raised classes, and which class each carries."""
+) -> tuple[Ints, Bools]:
+    """Return outlines of convex pieces of floor under raised classes, and which class each carries."""
     raised = [c for c, i in enumerate(classes) if position.start.z[i] > GROUND]
     pieces: list[tuple[Polygon, list[int]]] = []
     for feature in position.scenario.terrain if raised else ():
@@ -237,7 +266,7 @@ def _floors(
         carries[borne, f] = True
         shape.append(first + len(outlines))
         outlines.append(outline_of_polygon(polygon))
-    return _at_origin(shape), carries
+    return np.array(shape, dtype=np.int64), carries
 
 
 def _sills(position: Position, outlines: list[Outline], first: int) -> tuple[Bodies, Floats]:

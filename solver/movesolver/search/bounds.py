@@ -39,15 +39,13 @@ def upper_bound(position: Position, goal: Goal) -> float:
     return float(total.sum()) + ROUNDING * max(1, n)
 
 
-def term_range(
-    position: Position, shapes: Shapes, terms: Terms, t: int
-) -> tuple[Floats, Floats]:
+def term_range(position: Position, shapes: Shapes, terms: Terms, t: int) -> tuple[Floats, Floats]:
     """Return the most and the least points of term ``t`` at weight 1, for each model, shape (n,)."""
     start, most = position.start, position.maximum
     n = most.size
     kind = int(terms.kind[t])
-    distance = np.sqrt((start.x - terms.x[t]) ** 2 + (start.y - terms.y[t]) ** 2)
-    base = terms.base[t]
+    px, py, base = (terms.point[t, :, k] for k in range(3))
+    distance = np.hypot(start.x - px, start.y - py)
     if kind in (NEAR_POINT, WISH):
         return base - np.maximum(distance - most, 0.0), base - (distance + most)
     if kind == TRAVEL:
@@ -62,14 +60,12 @@ def term_range(
     reachable = closest <= terms.reach[t] + ROUNDING
     if kind == WITHIN and math.isfinite(terms.vertical[t]):
         low, high = terms.first[t], terms.first[t + 1]
-        climb = np.abs(start.z[:, None] - terms.targets.z[None, low:high]).min(axis=1)
+        climb = np.abs(start.z[:, None] - terms.target[None, low:high, 4]).min(axis=1)
         reachable &= climb - most <= terms.vertical[t] + ROUNDING
     return reachable.astype(np.float64), np.zeros(n)
 
 
-def _gap_range(
-    position: Position, shapes: Shapes, terms: Terms, t: int
-) -> tuple[Floats, Floats]:
+def _gap_range(position: Position, shapes: Shapes, terms: Terms, t: int) -> tuple[Floats, Floats]:
     """Return the least and the largest gap to the nearest target that a move can lead to.
 
     A gap changes by no more than the base moves; turning a base moves its outline
@@ -90,8 +86,8 @@ def _field_range(position: Position, terms: Terms, t: int) -> tuple[Floats, Floa
     rows = values.shape[0]
     most, least = np.zeros(position.maximum.size), np.zeros(position.maximum.size)
     for i in range(position.maximum.size):
-        u = (position.start.x[i] - terms.x[t, i]) / step
-        v = (position.start.y[i] - terms.y[t, i]) / step
+        u = (position.start.x[i] - terms.point[t, i, 0]) / step
+        v = (position.start.y[i] - terms.point[t, i, 1]) / step
         reach = position.maximum[i] / step
         a0, a1 = max(0, math.floor(u - reach)), min(columns - 1, math.ceil(u + reach))
         b0, b1 = max(0, math.floor(v - reach)), min(rows - 1, math.ceil(v + reach))

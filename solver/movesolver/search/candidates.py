@@ -9,11 +9,10 @@ lattice could hold.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
-from movekernels.arrays import Floats
+from movekernels.arrays import POLYGON, Bools, Floats, Ints, Shapes
 from movekernels.search.ground import MARGIN, Spots
 from movekernels.search.spreading import lattice
 from movesolver.referee.pack import Position, heading
@@ -35,18 +34,13 @@ PHASES = ((0.0, 0.0), (0.5, math.sqrt(3.0) / 6.0))
 """Where the place lies in the packing: on a base, and between three."""
 
 
-@dataclass(frozen=True, slots=True)
-class Poses:
-    """Poses for one class: x, y, heading in degrees; shape (s,) each."""
-
-    x: Floats
-    y: Floats
-    facing: Floats
+FINEST = 0.22
+"""No step is finer than this, however few points of the first lattice are open, inches."""
 
 
 def build_spots(
-    position: Position, arena: Arena, goal: Goal, formations: list[Floats]
-) -> tuple[Spots, Floats]:
+    position: Position, arena: Arena, goal: Goal, formations: list[Floats], density: float = 1.0
+) -> tuple[Spots, Ints]:
     """Lay out the spots of every class.
 
     Parameters
@@ -55,52 +49,70 @@ def build_spots(
         The question.
     formations
         Whole formations to include, each of poses (x, y, heading in degrees), (n, 3).
+    density
+        How many times as many points the lattice gets as it would.
 
     Returns
     -------
     Spots
         Sorted by class; start poses where `Arena.home` allows.
     numpy.ndarray
-        Headings in degrees, shape (s,); meaningless for round classes.
+        Spots of the start poses (-1 where not allowed) and of the models in each
+        formation, shape (1 + f, n).
     """
     squad, n = arena.squad, len(position.ids)
-    home = np.full(n, -1, dtype=np.int64)
-    owners: list[int] = []
+    places = np.full((1 + len(formations), n), -1, dtype=np.int64)
     first = [0]
-    xs: list[Floats] = []
-    ys: list[Floats] = []
-    facings: list[Floats] = []
+    tables: list[Floats] = []
+    owners: list[Ints] = []
+    starts = np.column_stack([position.start.x, position.start.y, position.facing])
     for c in range(squad.shape.size):
-        members = [int(i) for i in np.flatnonzero(squad.member == c)]
-        staying = [i for i in members if arena.home[i]]
-        for k, i in enumerate(staying):
-            home[i] = first[-1] + k
-        starts = np.array(
-            [(position.start.x[i], position.start.y[i], position.facing[i]) for i in staying]
-        ).reshape(-1, 3)
-        known = [starts, *(formation[members] for formation in formations)]
-        mobile = [i for i in members if position.maximum[i] > MARGIN]
-        if mobile:
-            known.append(_poses(position, arena, goal, c, mobile))
-        table = np.concatenate(known)
-        owners += [*staying, *([-1] * (len(table) - len(staying)))]
-        xs.append(table[:, 0])
-        ys.append(table[:, 1])
-        facings.append(table[:, 2])
-        first.append(first[-1] + len(table))
-    facing = np.concatenate(facings)
-    turned = _headings(facing)
+        members = np.flatnonzero(squad.member == c)
+        staying = members[arena.home[members]]
+        mobile = members[position.maximum[members] > MARGIN]
+        places[0, staying] = first[-1] + np.arange(staying.size)
+        known = [starts[staying]]
+        for f, formation in enumerate(formations):
+            places[1 + f, members] = (
+                first[-1] + staying.size + f * members.size + np.arange(members.size)
+            )
+            known.append(formation[members])
+        if mobile.size:
+            known.append(_poses(position, arena, goal, c, mobile, density))
+        tables.append(np.concatenate(known))
+        owners.append(np.full(len(tables[-1]), -1, dtype=np.int64))
+        owners[-1][: staying.size] = staying
+        first.append(first[-1] + len(tables[-1]))
+    table = np.concatenate(tables)
     round_spots = np.repeat(squad.round, np.diff(first))
+    turned = np.zeros((len(table), 2))
+    turned[:, 0] = 1.0
+    if not round_spots.all():
+        turned[~round_spots] = _headings(table[~round_spots, 2])
     spots = Spots(
         first=np.array(first, dtype=np.int64),
-        x=np.ascontiguousarray(np.concatenate(xs)),
-        y=np.ascontiguousarray(np.concatenate(ys)),
-        cos=np.where(round_spots, 1.0, turned[:, 0]),
-        sin=np.where(round_spots, 0.0, turned[:, 1]),
-        home=home,
-        owner=np.array(owners, dtype=np.int64),
+        x=np.ascontiguousarray(table[:, 0]),
+        y=np.ascontiguousarray(table[:, 1]),
+        turned=turned,
+        home=places[0].copy(),
+        owner=np.concatenate(owners),
     )
-    return spots, facing
+    return spots, places
+
+
+def kept_spots(spots: Spots, places: Ints, keep: Bools) -> tuple[Spots, Ints]:
+    """Return the spots that a mask of shape (s,) keeps, and ``places`` among them."""
+    index = np.where(keep, np.cumsum(keep) - 1, -1)
+    kept = np.concatenate([[0], np.cumsum(keep)])
+    moved = np.where(places >= 0, index[places], -1)
+    return Spots(
+        first=kept[spots.first],
+        x=spots.x[keep],
+        y=spots.y[keep],
+        turned=spots.turned[keep],
+        home=np.ascontiguousarray(moved[0]),
+        owner=spots.owner[keep],
+    ), moved
 
 
 def _headings(facing: Floats) -> Floats:
@@ -110,7 +122,7 @@ def _headings(facing: Floats) -> Floats:
 
 
 def _poses(
-    position: Position, arena: Arena, goal: Goal, c: int, mobile: list[int]
+    position: Position, arena: Arena, goal: Goal, c: int, mobile: Ints, density: float
 ) -> Floats:
     """Return poses for class ``c``, whose models ``mobile`` can move, shape (s, 3)."""
     squad = arena.squad
@@ -118,12 +130,13 @@ def _poses(
     reach = position.maximum[mobile] - MARGIN
     still = bool(squad.round[c])
     facings = [0.0] if still else _facings(position, goal, c, arena, mobile)
-    target = POINTS if still else TURNED_POINTS / len(facings)
-    step = max(STEP, _step_for(x, y, reach, target))
+    target = density * (POINTS if still else TURNED_POINTS / len(facings))
+    finest = STEP if density == 1.0 else FINEST
+    step = max(finest, _step_for(x, y, reach, target))
     grid = np.empty((int(2.5 * target) + 200, 2))
     points = [grid[: lattice(x, y, reach, step, grid)]]
     radius = float(arena.ground.shapes.outer[squad.shape[c]])
-    places = [*goal.points, *(p for i in mobile for p in goal.wishes.get(i, ()))]
+    places = [*goal.points, *(p for i in mobile for p in goal.wishes.get(int(i), ()))]
     for k, place in enumerate(places):
         points.append(_towards(x, y, reach, place))
         if k < MOST_PLACES:
@@ -175,8 +188,7 @@ def _packing(x: Floats, y: Floats, reach: Floats, place: Point, spacing: float) 
         pu, pv = u + shift_u * spacing, v + shift_v * spacing
         px, py = centre[0] + c * pu - s * pv, centre[1] + s * pu + c * pv
         within = (
-            (px[:, None] - x[None, :]) ** 2 + (py[:, None] - y[None, :]) ** 2
-            <= reach[None, :] ** 2
+            (px[:, None] - x[None, :]) ** 2 + (py[:, None] - y[None, :]) ** 2 <= reach[None, :] ** 2
         ).any(axis=1)
         px, py = px[within], py[within]
         near = np.argsort((px - place[0]) ** 2 + (py - place[1]) ** 2, kind="stable")[:wanted]
@@ -184,9 +196,7 @@ def _packing(x: Floats, y: Floats, reach: Floats, place: Point, spacing: float) 
     return np.concatenate(kept)
 
 
-def _facings(
-    position: Position, goal: Goal, c: int, arena: Arena, mobile: list[int]
-) -> list[float]:
+def _facings(position: Position, goal: Goal, c: int, arena: Arena, mobile: Ints) -> list[float]:
     """Return the headings tried for a class that is not round, degrees.
 
     The start headings, the headings wished for, the direction of the goal, and a
@@ -195,7 +205,7 @@ def _facings(
     shapes, shape = arena.ground.shapes, int(arena.squad.shape[c])
     period = 180.0 if _half_turn_alike(shapes, shape) else 360.0
     wanted = [float(f) for f in np.unique(position.facing[mobile])[:4]]
-    wanted += [f for i in mobile for f in goal.facings.get(i, ())]
+    wanted += [f for i in mobile for f in goal.facings.get(int(i), ())]
     if goal.points:
         x, y = float(position.start.x[mobile].mean()), float(position.start.y[mobile].mean())
         wanted.append(math.degrees(math.atan2(goal.points[0][1] - y, goal.points[0][0] - x)))
@@ -208,11 +218,8 @@ def _facings(
     return kept
 
 
-def _half_turn_alike(shapes: object, shape: int) -> bool:
+def _half_turn_alike(shapes: Shapes, shape: int) -> bool:
     """Return whether an outline is the same after half a turn about its centre."""
-    from movekernels.arrays import POLYGON, Shapes
-
-    assert isinstance(shapes, Shapes)
     low, high = int(shapes.part_first[shape]), int(shapes.part_first[shape + 1])
     if high - low != 1:
         return False

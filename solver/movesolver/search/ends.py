@@ -9,13 +9,13 @@ import numpy as np
 
 from movekernels.arrays import Floats, Ints
 from movekernels.search import values as fast
-from movekernels.search.ground import Ground, Squad
+from movekernels.search.ground import Squad
 from movekernels.search.legality import ALONG, TURN_LAST
 from movesolver.referee.check import judge
 from movesolver.referee.motion import path_length
 from movesolver.referee.pack import Position
 from movesolver.referee.verdict import Verdict
-from movesolver.search.arena import Arena, build_arena
+from movesolver.search.arena import Arena, build_arena, start_poses
 from movesolver.search.goals import Goal
 from movesolver.table.scenario import Pose
 
@@ -39,21 +39,15 @@ def ends_of(position: Position, arena: Arena, goal: Goal, poses: Floats, ways: I
         for i, name in enumerate(position.ids)
     }
     lengths = {name: path_length(position, i, paths[name]) for i, name in enumerate(position.ids)}
-    return Ends(paths, lengths, value_of(arena.ground, arena.squad, goal, poses))
+    return Ends(paths, lengths, value_of(arena, goal, poses))
 
 
-def value_of(ground: Ground, squad: Squad, goal: Goal, poses: Floats) -> float:
+def value_of(arena: Arena, goal: Goal, poses: Floats) -> float:
     """Return what end poses (x, y, cos, sin), shape (n, 4), are worth."""
     return math.fsum(
-        fast.worth(ground, squad, goal.report, i, x, y, c, s, False)
+        fast.worth(arena.ground.shapes, arena.squad, goal.report, i, x, y, c, s, 0.0)
         for i, (x, y, c, s) in enumerate(poses.tolist())
     )
-
-
-def start_poses(position: Position) -> Floats:
-    """Return the start poses (x, y, cos, sin), shape (n, 4)."""
-    start = position.start
-    return np.column_stack([start.x, start.y, start.cos, start.sin])
 
 
 def stay(position: Position, goal: Goal) -> Ends:

@@ -121,7 +121,10 @@ def pack_goal(position: Position) -> Goal:
     wishes: dict[int, tuple[Point, ...]] = {}
     for term in position.scenario.action.goal:
         weight = np.array(
-            [term.weight if term.models is None or name in term.models else 0.0 for name in position.ids]
+            [
+                term.weight if term.models is None or name in term.models else 0.0
+                for name in position.ids
+            ]
         )
         if term.near is not None:
             _add_near(table, term, weight)
@@ -270,9 +273,7 @@ def _centre(marker: Marker) -> Point:
     return _centroid(marker.area)
 
 
-def _area(
-    table: _Table, polygon: Polygon
-) -> tuple[float, float, float, float, float, float]:
+def _area(table: _Table, polygon: Polygon) -> tuple[float, float, float, float, float, float]:
     x, y = _centroid(polygon)
     outline = outline_of_polygon(tuple((px - x, py - y) for px, py in polygon))
     return (float(table.shape(outline)), x, y, 1.0, 0.0, 0.0)
@@ -313,42 +314,39 @@ def _finished(
 ) -> Goal:
     n, count = len(table.position.ids), len(table.kind)
     weight = np.array(table.weight, dtype=np.float64).reshape(count, n)
-    x = np.array(table.x, dtype=np.float64).reshape(count, n)
-    y = np.array(table.y, dtype=np.float64).reshape(count, n)
-    base = np.zeros((count, n))
+    point = np.zeros((count, n, 3))
+    point[:, :, 0] = np.array(table.x, dtype=np.float64).reshape(count, n)
+    point[:, :, 1] = np.array(table.y, dtype=np.float64).reshape(count, n)
     rows = np.array([t for ts in table.targets for t in ts], dtype=np.float64).reshape(-1, 6)
-    targets = Bodies(
-        rows[:, 0].astype(np.int64), *(np.ascontiguousarray(rows[:, k]) for k in range(1, 6))
-    )
     reach = np.array(table.reach, dtype=np.float64)
+    vertical = np.array(table.vertical, dtype=np.float64)
     tolerance = table.position.rules.tolerance
     # A positive count is sought without the tolerance, a negative one shunned with it.
     shunned = (weight < 0).any(axis=1)
     terms = Terms(
         kind=np.array(table.kind, dtype=np.int64),
         weight=weight,
-        x=x,
-        y=y,
-        base=base,
+        point=point,
         reach=np.where(shunned, reach + tolerance + MARGIN, reach),
-        vertical=np.array(table.vertical, dtype=np.float64),
+        vertical=vertical,
         first=_offsets([len(ts) for ts in table.targets]),
-        targets=targets,
+        outline=rows[:, 0].astype(np.int64),
+        target=np.ascontiguousarray(rows[:, 1:]),
         grid_first=_offsets([g.size for g in table.grid]),
         grid=np.concatenate([*table.grid, np.zeros(0)]),
         columns=np.array(table.columns, dtype=np.int64),
         step=np.array(table.step, dtype=np.float64),
     )
     start = table.position.start
-    for t in range(count):
-        if table.kind[t] == NEAR_POINT:
-            base[t] = np.sqrt((start.x - x[t]) ** 2 + (start.y - y[t]) ** 2)
-        elif table.kind[t] == NEAR_BODIES:
-            base[t] = start_gaps(shapes, start, terms, t).min(axis=1).clip(min=0.0)
+    for t, kind in enumerate(table.kind):
+        if kind == NEAR_POINT:
+            point[t, :, 2] = np.hypot(start.x - point[t, :, 0], start.y - point[t, :, 1])
+        elif kind == NEAR_BODIES:
+            point[t, :, 2] = start_gaps(shapes, start, terms, t).min(axis=1).clip(min=0.0)
     return Goal(
         shapes=shapes,
         search=terms,
-        report=terms._replace(reach=reach + tolerance, vertical=terms.vertical + tolerance),
+        report=terms._replace(reach=reach + tolerance, vertical=vertical + tolerance),
         points=tuple(dict.fromkeys(table.points)),
         facings=facings,
         wishes=wishes,
@@ -360,7 +358,10 @@ def start_gaps(shapes: Shapes, start: Bodies, terms: Terms, t: int) -> Floats:
     from movekernels.geometry.gap import gap_rows
 
     low, high = int(terms.first[t]), int(terms.first[t + 1])
-    chosen = Bodies(*(column[low:high] for column in terms.targets))
+    chosen = Bodies(
+        terms.outline[low:high],
+        *(np.ascontiguousarray(terms.target[low:high, k]) for k in range(5)),
+    )
     gaps = np.empty((start.x.size, high - low))
     gap_rows(shapes, start, chosen, gaps)
     return gaps

@@ -1,18 +1,24 @@
-"""Seeds: the unit shifted as it stands."""
+"""Seeds: the unit shifted as it stands, or gathered about a point."""
 
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from movekernels.arrays import Floats
-from movekernels.search.ground import MARGIN
+from movekernels.arrays import Floats, Ints
+from movekernels.search.ground import BARRED, MARGIN
 from movekernels.search.spreading import best_shift
 from movesolver.referee.pack import Position
 from movesolver.search.arena import Arena
 from movesolver.search.goals import Goal
 
+if TYPE_CHECKING:
+    from movesolver.search.improve import Searcher
+
+GATHERINGS = 40
+"""Growths tried about each point."""
 DIRECTIONS = 24
 PARTS = (1.0, 0.8, 0.6, 0.4, 0.2)
 """Lengths tried, as parts of the shortest maximum in the unit."""
@@ -51,3 +57,38 @@ def _shifts(position: Position, goal: Goal, most: float) -> Floats:
     fan = np.column_stack([np.cos(angles), np.sin(angles)])
     shifts.append((fan[None, :, :] * (most * np.array(PARTS))[:, None, None]).reshape(-1, 2))
     return np.concatenate(shifts)
+
+
+def gathered(searcher: Searcher) -> Ints:
+    """Return a formation grown about some point, whatever it is worth; -1s if none is found.
+
+    For units whose best spots are too far apart for one another.
+    """
+    spots, start = searcher.spots, searcher.position.start
+    found = np.full(start.x.size, -1, dtype=np.int64)
+    for x, y in _centres(searcher.position):
+        away = -np.hypot(spots.x - x, spots.y - y)
+        value = np.where(searcher.value > BARRED, away[None, :], BARRED)
+        order, count = searcher.ranked(value)
+        current = np.full(start.x.size, -1, dtype=np.int64)
+        searcher.climb(value, value, order, count, current, found, GATHERINGS, 0.5)
+        if (found >= 0).all():
+            break
+    return found
+
+
+def _centres(position: Position) -> list[tuple[float, float]]:
+    """Return points the models might gather about: the one that suits the farthest, and others."""
+    start = position.start
+    x, y = float(start.x.mean()), float(start.y.mean())
+    centres = [(x, y)]
+    # Walk to where the model with the most left to go has as little as possible (Badoiu and
+    # Clarkson, 2003): each step a shorter part of the way towards it.
+    for k in range(1, 60):
+        short = np.hypot(start.x - x, start.y - y) - position.maximum
+        i = int(np.argmax(short))
+        step = 1.0 / (k + 1)
+        x, y = x + step * (float(start.x[i]) - x), y + step * (float(start.y[i]) - y)
+    centres.append((x, y))
+    centres.append(((centres[0][0] + x) / 2, (centres[0][1] + y) / 2))
+    return centres

@@ -12,7 +12,7 @@ from movesolver.referee.verdict import Verdict
 from movesolver.search.arena import build_arena
 from movesolver.search.bounds import impossible, upper_bound
 from movesolver.search.budget import Budget, budget_of
-from movesolver.search.ends import Ends, accepted, stay, value_of
+from movesolver.search.ends import Ends, accepted, stay
 from movesolver.search.goals import Goal, pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.result import Limit, Result, Status
@@ -75,7 +75,15 @@ def solve(
     goal = pack_goal(position)
     bound = upper_bound(position, goal)
     ends, verdict, reasons = _search(position, goal, bound, budget, seed)
-    return _answer(scenario, (ends, verdict, bound) if ends and verdict else None, bound, reasons, budget, seed, begun)
+    return _answer(
+        scenario,
+        (ends, verdict, bound) if ends and verdict else None,
+        bound,
+        reasons,
+        budget,
+        seed,
+        begun,
+    )
 
 
 def _search(

@@ -55,7 +55,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 LastMove = Literal["normal", "advance", "fall_back", "ingress", "disembark", "charge", "surge"]
 
 
-class Status(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class UnitStatus(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What has happened to a unit so far, as far as movement asks."""
 
     in_reserve: bool = False
@@ -95,7 +95,7 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     keywords: tuple[str, ...] = ()
     move: float | None = None
     """M, inches; 0 stands for a printed "-"."""
-    status: Status = Status()
+    status: UnitStatus = UnitStatus()
 
     def __post_init__(self) -> None:
         check_id("id", self.id)

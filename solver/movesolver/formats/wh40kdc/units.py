@@ -20,7 +20,7 @@ from movesolver.formats.wh40kdc.bundle import (
     plain,
 )
 from movesolver.table import bases as outlines
-from movesolver.table.army import Model, Status, Unit
+from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base
 
 
@@ -272,10 +272,10 @@ def _keywords(sheet: Datasheet) -> tuple[str, ...]:
     return tuple(dict.fromkeys(w.upper() for w in (*sheet.keywords, *sheet.faction_keywords)))
 
 
-def _status(sheet: Datasheet) -> Status:
+def _status(sheet: Datasheet) -> UnitStatus:
     scouts = [a.removeprefix("scouts-") for a in sheet.ability_ids if a.startswith("scouts-")]
     capacity = sheet.transport_capacity
-    return Status(
+    return UnitStatus(
         scouts=float(scouts[0]) if scouts else None,
         infiltrators="infiltrators" in sheet.ability_ids,
         deep_strike="deep-strike" in sheet.ability_ids,

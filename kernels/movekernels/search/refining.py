@@ -1,0 +1,127 @@
+"""Ruin and recreate off the lattice: lift a few models, place them on spots, polish."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from movekernels._jit import kernel
+from movekernels.arrays import Bools, Floats, Ints
+from movekernels.search.ground import Ground, Spots, Squad, Terms
+from movekernels.search.improving import lift
+from movekernels.search.placing import ELSEWHERE, NOWHERE, Counts, draw, grow, relate_pose
+from movekernels.search.polishing import polish, relations
+
+LIFTED = 3
+"""At most so many models are lifted at a time."""
+SWEEPS = 6
+"""Rounds of the first polish, of the lifted models alone, and of the second, of all."""
+FIRST_STEP = 0.25
+"""First step of the lifted models, inches."""
+SECOND_STEP = 0.06
+"""First step of all models in the second polish, inches."""
+
+
+@kernel
+def refine(
+    ground: Ground,
+    squad: Squad,
+    terms: Terms,
+    spots: Spots,
+    value: Floats,
+    order: Ints,
+    count: Ints,
+    routes: Ints,
+    table: NDArray[np.int16],
+    known: Bools,
+    state: Counts,
+    poses: Floats,
+    ways: Ints,
+    draws: Floats,
+    iterations: int,
+    heat: float,
+) -> float:
+    """Lift a few models, put them back on spots, polish them, and keep what is better.
+
+    Parameters
+    ----------
+    ground, squad, terms, spots
+        The table, the unit, the goal and the spots.
+    value, order, count, table, known, state
+        As for `movekernels.search.improving.improve`.
+    routes
+        Route of each model to each spot, shape (n, s).
+    poses, ways
+        Legal end poses (x, y, cos, sin) and routes on entry, legal and no worse on
+        return; shapes (n, 4), (n,).
+    draws
+        Random numbers in [0, 1); the same numbers give the same answer.
+    iterations
+        How often to lift and place again.
+    heat
+        How many points a first polish may stay behind and still get the second.
+
+    Returns
+    -------
+    float
+        Shaped value of the poses returned.
+    """
+    n = squad.member.size
+    place = np.empty(n, np.int64)
+    lifted = np.empty(n, np.bool_)
+    links = np.empty((n + 2, n), np.int64)
+    trial = np.empty((n, 4))
+    tried = np.empty(n, np.int64)
+    scratch = np.empty((n, 4))
+    points = np.empty(n)
+    steps = np.zeros(n + 1)
+    row = np.empty(state.size, np.int16)
+    drawn = np.zeros(1, np.int64)
+    x = np.empty(n)
+    y = np.empty(n)
+    polish(ground, squad, terms, poses, ways, SWEEPS, steps, links, scratch, points)
+    now = points.sum()
+    for _ in range(iterations):
+        x[:] = poses[:, 0]
+        y[:] = poses[:, 1]
+        lift(x, y, LIFTED, lifted, draws, drawn)
+        state[:] = 0
+        for i in range(n):
+            place[i] = NOWHERE if lifted[i] else ELSEWHERE
+            if not lifted[i]:
+                relate_pose(
+                    ground.shapes, squad, spots, squad.member[i],
+                    poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3], row,
+                )  # fmt: skip
+                state += row
+        noise = heat * draw(draws, drawn)
+        if not grow(
+            ground.shapes, squad, spots, value, order, count, place, table, known, state,
+            draws, drawn, noise,
+        ):  # fmt: skip
+            continue
+        trial[:, :] = poses
+        tried[:] = ways
+        steps[:] = 0.0
+        for i in range(n):
+            if lifted[i]:
+                p = place[i]
+                trial[i, 0] = spots.x[p]
+                trial[i, 1] = spots.y[p]
+                if not squad.round[squad.member[i]]:
+                    trial[i, 2] = spots.turned[p, 0]
+                    trial[i, 3] = spots.turned[p, 1]
+                tried[i] = routes[i, p]
+                steps[i] = FIRST_STEP
+        if not relations(ground, squad, trial, links):
+            continue
+        polish(ground, squad, terms, trial, tried, SWEEPS, steps, links, scratch, points)
+        if points.sum() < now - heat:
+            continue
+        steps[:] = SECOND_STEP
+        polish(ground, squad, terms, trial, tried, SWEEPS, steps, links, scratch, points)
+        if points.sum() > now:
+            now = points.sum()
+            poses[:, :] = trial
+            ways[:] = tried
+    return float(now)

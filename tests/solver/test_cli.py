@@ -1,0 +1,145 @@
+"""The command line: exit codes, one-line complaints, JSON on stdout and nothing else."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from movesolver.cli import main
+
+ROOT = Path(__file__).parents[2]
+SQUAD = ROOT / "examples" / "squad.json"
+
+
+def squad(**action: Any) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(SQUAD.read_text())
+    document["action"] |= action
+    return document
+
+
+def written(folder: Path, document: object) -> str:
+    path = folder / "scenario.json"
+    path.write_text(document if isinstance(document, str) else json.dumps(document))
+    return str(path)
+
+
+LEGAL = {"a1": [[10, 18, 0, 0], [10, 20.8, 0, 0]]}
+TOO_FAR = {"a1": [[10, 18, 0, 0], [10, 25, 0, 0]]}
+
+
+@pytest.mark.parametrize(("paths", "code"), [({}, 0), (TOO_FAR, 1)])
+def test_check_says_legal_or_not(
+    paths: object, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = written(tmp_path, squad(paths=paths))
+    assert main(["check", file, "--json"]) == code
+    out = capsys.readouterr().out
+    assert out.count("\n") == 1
+    assert json.loads(out)["legal"] is (code == 0)
+    assert main(["check", file]) == code
+    words = capsys.readouterr().out
+    assert ("illegal" in words) is (code == 1)
+
+
+def test_solve_writes_what_check_accepts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moved = tmp_path / "moved.json"
+    assert main(["solve", str(SQUAD), "--json", "--out", str(moved)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["status"] in {"OPTIMAL", "FEASIBLE"}
+    assert answer["gap"] == pytest.approx(answer["bound"] - answer["objective"])
+    assert answer["certificate"]["over"] == "all"
+    assert main(["check", str(moved), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["legal"] is True
+
+
+def test_the_same_seed_gives_the_same_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    answers = []
+    for _ in range(2):
+        assert main(["solve", str(SQUAD), "--json", "--seed", "7", "--iterations", "50"]) == 0
+        answers.append(json.loads(capsys.readouterr().out) | {"milliseconds": 0})
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["check", "nowhere.json"], "nowhere.json"),
+        (["check"], "FILE"),
+        (["judge", "x"], "judge"),
+        (["solve", str(SQUAD), "--seed", "-1"], "whole number"),
+        (["solve", str(SQUAD), "--time-ms", "nan"], "positive number"),
+        (["solve", str(SQUAD), "--draw", "x.bmp"], ".svg"),
+        (["check", str(SQUAD)], "paths or ends"),
+    ],
+)
+def test_bad_usage_is_one_line_and_exit_code_two(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code = main(arguments)
+    except SystemExit as stop:
+        code = int(str(stop.code))
+    captured = capsys.readouterr()
+    assert code == 2
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert words in captured.err
+
+
+def test_bad_files_name_the_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = squad(paths={})
+    del document["units"][0]["models"][1]["base"]
+    assert main(["check", written(tmp_path, document)]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("movesolver: units[0].models[1]")
+    assert error.count("\n") == 1
+
+
+def test_moves_of_later_versions_are_declined_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = written(tmp_path, squad(move="charge", roll=7, targets=["riders"], paths={}))
+    assert main(["check", file]) == 2
+    assert "not supported yet" in capsys.readouterr().err
+
+
+def test_lines_keep_their_order_and_survive_bad_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [json.dumps(squad(paths={})), "{nonsense", json.dumps(squad(paths=TOO_FAR))]
+    assert main(["check", written(tmp_path, "\n".join(lines)), "--lines"]) == 2
+    replies = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [reply.get("legal") for reply in replies] == [True, None, False]
+    assert set(replies[1]) == {"error"}
+
+
+def test_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Stdin:
+        buffer = io.BytesIO(json.dumps(squad(paths={})).encode())
+
+    monkeypatch.setattr("sys.stdin", Stdin)
+    assert main(["check", "-", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["legal"] is True
+
+
+def test_draw(tmp_path: Path) -> None:
+    picture = tmp_path / "squad.svg"
+    assert main(["draw", str(SQUAD), str(picture)]) == 0
+    assert picture.read_text().startswith("<svg")
+
+
+def test_demo_moves_a_real_unit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--folder", str(tmp_path)]) == 0
+    words = capsys.readouterr().out
+    assert "legal" in words
+    assert "40kdc-data" in words
+    assert (tmp_path / "demo.svg").read_text().startswith("<svg")
+    assert main(["check", str(tmp_path / "demo.json"), "--json"]) == 0
