@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from movesolver import Code, Verdict, check
+from movesolver import Code, UnsupportedError, Verdict, check
 from situations import Json, model, path, situation, unit
 
 CONTACT = 32 / 25.4
@@ -177,6 +177,18 @@ def test_a_stationary_unit_moves_nothing() -> None:
     units = [unit("alpha", "a", model("a1", (10, 20)))]
     turn = {"a1": path((10, 20), (10, 20, 90.0, 0.0))}
     assert check(situation(units, move="remain_stationary", paths=turn)).codes == (Code.MOVED,)
+
+
+def test_a_broken_unit_may_always_remain_stationary() -> None:
+    units = [unit("alpha", "a", model("a1", (10, 20)), model("a2", (30, 20)))]
+    assert check(situation(units, move="remain_stationary", paths={})).legal
+
+
+def test_what_is_not_there_yet_is_said() -> None:
+    rules = {"game": "voidsiege", "options": {"coherency_during": "interpolated"}}
+    units = [unit("alpha", "a", model("a1", (10, 20)))]
+    with pytest.raises(UnsupportedError, match="interpolated"):
+        check(situation(units, move="move", rules=rules, ends={}))
 
 
 def test_tenth_edition_bars_the_way_near_enemies_and_counts_two_mates() -> None:

@@ -192,13 +192,8 @@ def ellipse_pair(
         vx = low_x + high_x
         vy = low_y + high_y
         norm = math.sqrt(vx * vx + vy * vy)
-        if low_x * high_y - low_y * high_x < 1e-16 and norm > 1.0:
-            break  # the bracket has closed
-        if norm < 1e-8:
-            # the ends are opposite: halfway is a quarter turn from the low one
-            vx = -low_y
-            vy = low_x
-            norm = 1.0
+        if low_x * high_y - low_y * high_x < 1e-16:
+            break  # the bracket, a quarter turn after the first step, has closed
         ux = vx / norm
         uy = vy / norm
     return f, ux, uy

@@ -117,13 +117,12 @@ def _part_turn(
             break
         reach = part_support(shapes, p, c, s, ux, uy)[0] + f + depth
         turn_c, turn_s, bound = _part_room(shapes, p, c, s, ux, uy, reach, side)
-        if not bound or _progress(turn_c, turn_s) >= _progress(left_c, left_s):
+        # what is left must not be rounded below nothing: it would pass for a full turn
+        if not bound or _progress(turn_c, turn_s) >= _progress(left_c, left_s) - SAME_HEADING:
             last = part_gap(shapes, p, c1, s1, q, cq, sq, dx, dy)[0]
             return min(found, last)
         c, s = _turned(c, s, turn_c, side * turn_s)
         left_c, left_s = _turned(left_c, left_s, turn_c, -turn_s)
-        if left_c > 0.0 and abs(left_s) <= SAME_HEADING:
-            left_s = 0.0  # rounded below nothing, it would pass for a full turn
         f, ux, uy = part_gap(shapes, p, c, s, q, cq, sq, dx, dy)
         found = min(found, f)
     return min(found, -depth - STALL)

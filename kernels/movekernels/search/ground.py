@@ -25,27 +25,43 @@ BARRED = -np.inf
 """Value of a spot that a model cannot use."""
 
 
-class Ground(NamedTuple):
-    """The table around the unit: everything that does not move."""
+class Rings(NamedTuple):
+    """Obstacles as discs: all that most questions need.
 
-    shapes: Shapes
-    """Every outline the search meets: bases, walls, targets of the goal."""
-    outline: Ints
-    """Outline of each obstacle: models, walls, where needed start poses of mates; shape (o,)."""
+    Row 2k holds, squared, the distance of centres from which on the discs around
+    two bases keep the gap that is asked for, row 2k + 1 the distance below which
+    not even the discs inside them do.  Between the two only the exact gap decides;
+    for two round bases there is nothing between.
+
+    A function's arguments are copied at every call, seven to nine words an array: the
+    inner loops take these few arrays and ask for the rest only in the ring between.
+    """
+
     x: Floats
     """Centre of each obstacle, shape (o,)."""
     y: Floats
     """Centre of each obstacle, shape (o,)."""
+    apart: Floats
+    """For a model of class ``k`` that ends, shape (2c, o)."""
+    clear: Floats
+    """For model ``i`` on its way, shape (2n, o)."""
+
+
+class Ground(NamedTuple):
+    """The table around the unit: everything that does not move."""
+
+    rings: Rings
+    """The obstacles as discs."""
+    shapes: Shapes
+    """Every outline the search meets: bases, walls, targets of the goal."""
+    outline: Ints
+    """Outline of each obstacle: models, walls, where needed start poses of mates; shape (o,)."""
     turned: Floats
     """Cosine and sine of its heading, shape (o, 2)."""
     apart: Floats
     """Smallest gap a model of a class must end with from an obstacle; -inf: any; shape (c, o)."""
     clear: Floats
     """Smallest gap a model must keep from an obstacle on its way; -inf for any; shape (n, o)."""
-    apart_far: Floats
-    """Squared distance of centres from which on the outer discs keep ``apart``; shape (c, o)."""
-    clear_far: Floats
-    """Likewise for ``clear``; shape (n, o)."""
     floor: Ints
     """Outlines of convex pieces of floor, in table coordinates; shape (f,)."""
     carries: Bools
@@ -71,6 +87,10 @@ class Squad(NamedTuple):
     """Outline of each class, shape (c,)."""
     z: Floats
     """Height of each class, shape (c,)."""
+    outer: Floats
+    """Radius of the disc around the outline of each class, inches, shape (c,)."""
+    inner: Floats
+    """Radius of the disc inside it, shape (c,)."""
     round: Bools
     """Classes whose heading does not matter, shape (c,)."""
     level: float
@@ -122,31 +142,48 @@ FIELD = 6
 """``weight`` times the value of a grid at the centre, bilinear, 0 outside."""
 
 
+KIND = 0
+"""Column of `Terms.spec`: one of the constants above."""
+FIRST = 1
+"""Column of `Terms.spec`: first target of the term ..."""
+LAST = 2
+"""... and the one after its last."""
+GRID = 3
+"""Column of `Terms.spec`: first value of its grid."""
+ROWS = 4
+"""Column of `Terms.spec`: rows of its grid ..."""
+COLUMNS = 5
+"""... and columns."""
+REACH = 0
+"""Column of `Terms.limit`: largest gap that counts, inches, tolerance included."""
+VERTICAL = 1
+"""Column of `Terms.limit`: largest difference of heights that counts, may be infinite."""
+STEP = 2
+"""Column of `Terms.limit`: spacing of its grid, inches."""
+WEIGHT = 0
+"""Column of `Terms.share`: weight of the term for a model, 0 if it does not concern it."""
+AT_X = 1
+"""Column of `Terms.share`: point of the term for a model ..."""
+AT_Y = 2
+"""... likewise."""
+BASE = 3
+"""Column of `Terms.share`: distance or gap the model starts with, from which savings count."""
+RADIUS = 5
+"""Column of `Terms.target`: radius of a round target, -1 for others."""
+
+
 class Terms(NamedTuple):
     """The goal: terms that add up, each worth something for a model at a pose."""
 
-    kind: Ints
-    """One of the constants above, shape (t,)."""
-    weight: Floats
-    """Weight of a term for a model, 0 if the term does not concern it; shape (t, n)."""
-    point: Floats
-    """Point of the term for a model: x, y, and what it starts with (distance to the point or gap
-    to the nearest target, from which savings count; else 0); shape (t, n, 3)."""
-    reach: Floats
-    """Largest gap that counts for `WITHIN`, inches, tolerance included; shape (t,)."""
-    vertical: Floats
-    """Vertical limit of `WITHIN`, inches, may be infinite; shape (t,)."""
-    first: Ints
-    """Term ``t`` owns targets ``first[t]:first[t + 1]``; shape (t+1,)."""
+    spec: Ints
+    """Kind and offsets, shape (t, 6)."""
+    limit: Floats
+    """Limits of counts, spacing of fields, shape (t, 3)."""
+    share: Floats
+    """What each model has to do with the term, shape (t, n, 4)."""
+    target: Floats
+    """Things aimed at: x, y, cosine and sine of the heading, z, radius; shape (m, 6)."""
     outline: Ints
     """Outline of each target; shape (m,)."""
-    target: Floats
-    """Where it stands: x, y, cosine and sine of its heading, z; shape (m, 5)."""
-    grid_first: Ints
-    """Term ``t`` owns grid values from ``grid_first[t]`` on; shape (t+1,)."""
     grid: Floats
     """Values of all fields, row by row along y."""
-    columns: Ints
-    """Columns of the term's field, shape (t,)."""
-    step: Floats
-    """Spacing of the term's field, inches, shape (t,)."""

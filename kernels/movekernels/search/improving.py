@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from movekernels._jit import kernel
 from movekernels.arrays import Bools, Floats, Ints, Shapes
 from movekernels.search.ground import BARRED, Spots, Squad
-from movekernels.search.placing import NOWHERE, Counts, draw, grow, holds_together, put
+from movekernels.search.placing import NOWHERE, Counts, add_row, draw, grow, holds_together, know
 
 RUINED = 4
 """At most so many models are lifted at a time."""
@@ -47,7 +47,7 @@ def improve(
     order, count
         Spots of each model by ``value``, from the best down (see `grow`).
     table, known, state
-        Scratch kept between calls (see `put`): shapes (s, s), (s,), (s,).
+        Scratch kept between calls (see `know`): shapes (s, s), (s,), (s,).
     current
         Spots of a legal formation to go on from, or all `NOWHERE` to grow one.
     best
@@ -91,7 +91,9 @@ def improve(
             state[:] = 0
             for i in range(n):
                 if place[i] != NOWHERE:
-                    put(shapes, squad, spots, place[i], table, known, state)
+                    if not known[place[i]]:
+                        know(shapes, squad, spots, place[i], table, known)
+                    add_row(table, place[i], state)
             if squad.single_group and not holds_together(squad, place, table, reached):
                 continue
             noise = 0.0
@@ -149,7 +151,6 @@ def lift(x: Floats, y: Floats, most: int, lifted: Bools, draws: Floats, drawn: I
                 least = d2
                 nearest = j
         lifted[nearest] = True
-
 
 
 @kernel

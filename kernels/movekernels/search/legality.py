@@ -10,7 +10,7 @@ from movekernels.geometry.gap import gap
 from movekernels.geometry.shapes import edge_slack, support, turn_edge_slack
 from movekernels.geometry.sweep import sweep_gap
 from movekernels.geometry.turn import turn_gap
-from movekernels.search.ground import MARGIN, Ground, Spots, Squad
+from movekernels.search.ground import MARGIN, Ground, Rings, Spots, Squad
 
 OPEN = -1
 """Nothing bars the pose."""
@@ -18,6 +18,9 @@ EDGE = -2
 """The base would cross the edge of the table."""
 FLOOR = -3
 """The base would not stand wholly on a floor."""
+
+UNSURE = -4
+"""The discs do not decide."""
 
 NO_ROUTE = 0
 """No straight move (with turns before and after) leads there."""
@@ -33,6 +36,61 @@ HALF_TURN = 1e-9
 
 
 @kernel
+def end_by_disc(rings: Rings, k: int, x: float, y: float) -> int:
+    """Whether a model of class ``k`` may end at (x, y), as far as discs tell.
+
+    Returns
+    -------
+    int
+        Index of an obstacle it comes too close to, `OPEN`, or `UNSURE` where the
+        exact gap to some obstacle decides.  Table edge and floors are not looked at.
+    """
+    near = 0
+    for o in range(rings.x.size):
+        dx = rings.x[o] - x
+        dy = rings.y[o] - y
+        near += dx * dx + dy * dy < rings.apart[2 * k, o]
+    if near == 0:
+        return OPEN
+    for o in range(rings.x.size):
+        dx = rings.x[o] - x
+        dy = rings.y[o] - y
+        if dx * dx + dy * dy < rings.apart[2 * k + 1, o]:
+            return o
+    return UNSURE
+
+
+@kernel
+def slide_by_disc(rings: Rings, i: int, x: float, y: float, dx: float, dy: float) -> int:
+    """Whether model ``i`` may slide from (x, y) by (dx, dy), as far as discs tell.
+
+    Returns
+    -------
+    int
+        `SLIDE`, `NO_ROUTE`, or `UNSURE` where the exact sweep past some obstacle
+        decides.
+    """
+    d2 = dx * dx + dy * dy
+    per = 1.0 / d2 if d2 > 0.0 else 0.0
+    near = 0
+    cut = 0
+    for o in range(rings.x.size):
+        px = rings.x[o] - x
+        py = rings.y[o] - y
+        t = (px * dx + py * dy) * per
+        t = t if t > 0.0 else 0.0
+        t = t if t < 1.0 else 1.0
+        px -= t * dx
+        py -= t * dy
+        d2 = px * px + py * py
+        near += d2 < rings.clear[2 * i, o]
+        cut += d2 < rings.clear[2 * i + 1, o]
+    if cut > 0:
+        return NO_ROUTE
+    return SLIDE if near == 0 else UNSURE
+
+
+@kernel
 def end_conflict(
     ground: Ground, squad: Squad, k: int, x: float, y: float, c: float, s: float
 ) -> int:
@@ -44,38 +102,68 @@ def end_conflict(
         Index of an obstacle it comes too close to, `EDGE`, `FLOOR`, or `OPEN`.
         Every limit is kept with `MARGIN` to spare.
     """
-    shapes = ground.shapes
-    shape = squad.shape[k]
-    if edge_slack(shapes, shape, x, y, c, s, ground.width, ground.height) < MARGIN:
+    if not _on_table(ground, squad, k, x, y, c, s, MARGIN):
         return EDGE
-    near = 0
-    for o in range(ground.x.size):
-        dx = ground.x[o] - x
-        dy = ground.y[o] - y
-        near += dx * dx + dy * dy < ground.apart_far[k, o]
-    if near > 0:
-        for o in range(ground.x.size):
-            dx = ground.x[o] - x
-            dy = ground.y[o] - y
-            d2 = dx * dx + dy * dy
-            if d2 >= ground.apart_far[k, o]:
-                continue
-            need = ground.apart[k, o]
-            other = ground.outline[o]
-            low = shapes.inner[shape] + shapes.inner[other] + need
-            if low > 0.0 and d2 < low * low:
+    found = end_by_disc(ground.rings, k, x, y)
+    if found == UNSURE:
+        found = OPEN
+        for o in range(ground.rings.x.size):
+            dx = ground.rings.x[o] - x
+            dy = ground.rings.y[o] - y
+            if dx * dx + dy * dy < ground.rings.apart[2 * k, o] and _too_close(
+                ground, squad, k, x, y, c, s, o
+            ):
                 return o
-            if (
-                gap(
-                    shapes, shape, x, y, c, s,
-                    other, ground.x[o], ground.y[o], ground.turned[o, 0], ground.turned[o, 1],
-                )
-                < need
-            ):  # fmt: skip
-                return o
-    if ground.raised[k] and not _on_floor(ground, shape, k, x, y, c, s):
+    if found == OPEN and ground.raised[k] and not _on_floor(ground, squad, k, x, y, c, s):
         return FLOOR
-    return OPEN
+    return found
+
+
+@kernel
+def end_conflicts(ground: Ground, squad: Squad, spots: Spots, out: Ints) -> int:
+    """Fill ``out`` (s,) with `end_conflict` of every spot; return how many are open."""
+    count = 0
+    for k in range(squad.shape.size):
+        room = squad.outer[k] + MARGIN
+        for p in range(spots.first[k], spots.first[k + 1]):
+            x = spots.x[p]
+            y = spots.y[p]
+            inside = min(min(x, ground.width - x), min(y, ground.height - y)) >= room
+            out[p] = UNSURE
+            if inside and not ground.raised[k]:
+                out[p] = end_by_disc(ground.rings, k, x, y)
+            if out[p] == UNSURE:
+                out[p] = end_conflict(
+                    ground, squad, k, x, y, spots.turned[p, 0], spots.turned[p, 1]
+                )
+            count += out[p] == OPEN
+    return count
+
+
+@kernel
+def _on_table(
+    ground: Ground, squad: Squad, k: int, x: float, y: float, c: float, s: float, margin: float
+) -> bool:
+    """Whether a base of class ``k`` lies on the table, with a margin."""
+    room = min(min(x, ground.width - x), min(y, ground.height - y))
+    if squad.round[k] or room >= squad.outer[k] + margin:
+        return bool(room >= squad.outer[k] + margin)
+    return bool(
+        edge_slack(ground.shapes, squad.shape[k], x, y, c, s, ground.width, ground.height)
+        >= margin
+    )
+
+
+@kernel
+def _too_close(
+    ground: Ground, squad: Squad, k: int, x: float, y: float, c: float, s: float, o: int
+) -> bool:
+    """Whether the exact gap to obstacle ``o`` is too small, where discs do not decide."""
+    apart = gap(
+        ground.shapes, squad.shape[k], x, y, c, s, ground.outline[o],
+        ground.rings.x[o], ground.rings.y[o], ground.turned[o, 0], ground.turned[o, 1],
+    )  # fmt: skip
+    return bool(apart < ground.apart[k, o])
 
 
 @kernel
@@ -153,15 +241,24 @@ def routes(ground: Ground, squad: Squad, spots: Spots, conflicts: Ints, out: Int
     out[:, :] = NO_ROUTE
     for i in range(squad.member.size):
         k = squad.member[i]
+        most = squad.maximum[i] - MARGIN
+        x0 = squad.start[i, 0]
+        y0 = squad.start[i, 1]
         for p in range(spots.first[k], spots.first[k + 1]):
+            dx = spots.x[p] - x0
+            dy = spots.y[p] - y0
             if p == spots.home[i]:
                 out[i, p] = SLIDE
-            elif conflicts[p] == OPEN:
-                out[i, p] = route(
-                    ground, squad, i, spots.x[p], spots.y[p], spots.turned[p, 0], spots.turned[p, 1]
-                )
-            if out[i, p] != NO_ROUTE:
-                count += 1
+            elif conflicts[p] == OPEN and most > 0.0 and dx * dx + dy * dy <= most * most:
+                out[i, p] = UNSURE
+                if squad.round[k]:
+                    out[i, p] = slide_by_disc(ground.rings, i, x0, y0, dx, dy)
+                if out[i, p] == UNSURE:
+                    out[i, p] = route(
+                        ground, squad, i,
+                        spots.x[p], spots.y[p], spots.turned[p, 0], spots.turned[p, 1],
+                    )  # fmt: skip
+            count += out[i, p] != NO_ROUTE
     return count
 
 
@@ -178,63 +275,48 @@ def _slides(
     dy: float,
 ) -> bool:
     """Whether model ``i`` slides by (dx, dy) clear of everything in its way."""
-    shapes = ground.shapes
-    shape = squad.shape[squad.member[i]]
-    if not squad.round[squad.member[i]] and not _both_on_table(ground, shape, x, y, c, s, dx, dy):
+    k = squad.member[i]
+    if not squad.round[k] and not (
+        _on_table(ground, squad, k, x, y, c, s, 0.0)
+        and _on_table(ground, squad, k, x + dx, y + dy, c, s, 0.0)
+    ):
         return False
-    d2 = dx * dx + dy * dy
-    per = 1.0 / d2 if d2 > 0.0 else 0.0
-    near = 0
-    for o in range(ground.x.size):
-        near += _passing(ground, o, x, y, dx, dy, per) < ground.clear_far[i, o]
-    if near == 0:
-        return True
-    for o in range(ground.x.size):
-        apart2 = _passing(ground, o, x, y, dx, dy, per)
-        if apart2 >= ground.clear_far[i, o]:
-            continue
-        need = ground.clear[i, o]
-        other = ground.outline[o]
-        low = shapes.inner[shape] + shapes.inner[other] + need
-        if low > 0.0 and apart2 < low * low:
-            return False
-        if (
-            sweep_gap(
-                shapes, shape, x, y, c, s, dx, dy,
-                other, ground.x[o], ground.y[o], ground.turned[o, 0], ground.turned[o, 1],
-            )
-            < need
-        ):  # fmt: skip
+    found = slide_by_disc(ground.rings, i, x, y, dx, dy)
+    if found != UNSURE:
+        return found == SLIDE
+    for o in range(ground.rings.x.size):
+        if ground.rings.clear[2 * i, o] > 0.0 and _cuts(ground, squad, i, x, y, c, s, dx, dy, o):
             return False
     return True
 
 
 @kernel
-def _passing(ground: Ground, o: int, x: float, y: float, dx: float, dy: float, per: float) -> float:
-    """Squared distance at which a slide from (x, y) by (dx, dy) passes obstacle ``o``.
-
-    ``per`` is one over the squared length of the slide, 0 for none.
-    """
-    px = ground.x[o] - x
-    py = ground.y[o] - y
-    t = (px * dx + py * dy) * per
-    t = t if t > 0.0 else 0.0
-    t = t if t < 1.0 else 1.0
+def _cuts(
+    ground: Ground,
+    squad: Squad,
+    i: int,
+    x: float,
+    y: float,
+    c: float,
+    s: float,
+    dx: float,
+    dy: float,
+    o: int,
+) -> bool:
+    """Whether a slide comes too close to obstacle ``o``; the discs are asked first."""
+    d2 = dx * dx + dy * dy
+    px = ground.rings.x[o] - x
+    py = ground.rings.y[o] - y
+    t = min(max((px * dx + py * dy) / d2, 0.0), 1.0) if d2 > 0.0 else 0.0
     px -= t * dx
     py -= t * dy
-    return float(px * px + py * py)
-
-
-@kernel
-def _both_on_table(
-    ground: Ground, shape: int, x: float, y: float, c: float, s: float, dx: float, dy: float
-) -> bool:
-    """Whether both ends of a slide are on the table (then all between is)."""
-    return (
-        edge_slack(ground.shapes, shape, x, y, c, s, ground.width, ground.height) >= 0.0
-        and edge_slack(ground.shapes, shape, x + dx, y + dy, c, s, ground.width, ground.height)
-        >= 0.0
-    )
+    if px * px + py * py >= ground.rings.clear[2 * i, o]:
+        return False
+    lowest = sweep_gap(
+        ground.shapes, squad.shape[squad.member[i]], x, y, c, s, dx, dy, ground.outline[o],
+        ground.rings.x[o], ground.rings.y[o], ground.turned[o, 0], ground.turned[o, 1],
+    )  # fmt: skip
+    return bool(lowest < ground.clear[i, o])
 
 
 @kernel
@@ -274,36 +356,57 @@ def _turns_so(
     s1: float,
     ccw: bool,
 ) -> bool:
-    shapes = ground.shapes
-    shape = squad.shape[squad.member[i]]
-    room = min(min(x, y), min(ground.width - x, ground.height - y))
+    k = squad.member[i]
+    room = min(min(x, ground.width - x), min(y, ground.height - y))
     if (
-        room < shapes.outer[shape]
-        and turn_edge_slack(shapes, shape, x, y, c0, s0, c1, s1, ccw, ground.width, ground.height)
+        room < squad.outer[k]
+        and turn_edge_slack(
+            ground.shapes, squad.shape[k], x, y, c0, s0, c1, s1, ccw, ground.width, ground.height
+        )
         < 0.0
     ):
         return False
-    for o in range(ground.x.size):
-        dx = ground.x[o] - x
-        dy = ground.y[o] - y
-        if dx * dx + dy * dy >= ground.clear_far[i, o]:
-            continue
-        need = ground.clear[i, o]
-        if (
-            turn_gap(
-                shapes, shape, x, y, c0, s0, c1, s1, ccw, ground.outline[o],
-                ground.x[o], ground.y[o], ground.turned[o, 0], ground.turned[o, 1], -need,
-            )
-            < need
-        ):  # fmt: skip
+    for o in range(ground.rings.x.size):
+        dx = ground.rings.x[o] - x
+        dy = ground.rings.y[o] - y
+        d2 = dx * dx + dy * dy
+        if d2 < ground.rings.clear[2 * i + 1, o]:
+            return False
+        if d2 < ground.rings.clear[2 * i, o] and _strikes(
+            ground, squad, i, x, y, c0, s0, c1, s1, ccw, o
+        ):
             return False
     return True
 
 
 @kernel
-def _on_floor(ground: Ground, shape: int, k: int, x: float, y: float, c: float, s: float) -> bool:
+def _strikes(
+    ground: Ground,
+    squad: Squad,
+    i: int,
+    x: float,
+    y: float,
+    c0: float,
+    s0: float,
+    c1: float,
+    s1: float,
+    ccw: bool,
+    o: int,
+) -> bool:
+    """Whether a turn comes too close to obstacle ``o``, where discs do not decide."""
+    need = ground.clear[i, o]
+    lowest = turn_gap(
+        ground.shapes, squad.shape[squad.member[i]], x, y, c0, s0, c1, s1, ccw, ground.outline[o],
+        ground.rings.x[o], ground.rings.y[o], ground.turned[o, 0], ground.turned[o, 1], -need,
+    )  # fmt: skip
+    return bool(lowest < need)
+
+
+@kernel
+def _on_floor(ground: Ground, squad: Squad, k: int, x: float, y: float, c: float, s: float) -> bool:
     """Whether the base stands wholly on one convex piece of floor that carries its class."""
     shapes = ground.shapes
+    shape = squad.shape[k]
     for f in range(ground.floor.size):
         if not ground.carries[k, f]:
             continue

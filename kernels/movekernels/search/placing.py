@@ -74,11 +74,11 @@ def pair_relation(
     dx = xb - xa
     dy = yb - ya
     d2 = dx * dx + dy * dy
-    outer = shapes.outer[squad.shape[a]] + shapes.outer[squad.shape[b]]
+    outer = squad.outer[a] + squad.outer[b]
     if margin > 0.0:
         # Where the discs around and inside the bases agree they decide.
         most = _by_disc(d2, outer, overlap, near, span)
-        inner = shapes.inner[squad.shape[a]] + shapes.inner[squad.shape[b]]
+        inner = squad.inner[a] + squad.inner[b]
         if inner == outer or most == _by_disc(d2, inner, overlap, near, span):
             return min(most, APART)
     apart = gap(shapes, squad.shape[a], xa, ya, ca, sa, squad.shape[b], xb, yb, cb, sb)
@@ -118,7 +118,7 @@ def relate_pose(
         low = spots.first[b]
         high = spots.first[b + 1]
         if squad.round[a] and squad.round[b] and climb <= squad.span_vertical:
-            reach = shapes.outer[squad.shape[a]] + shapes.outer[squad.shape[b]]
+            reach = squad.outer[a] + squad.outer[b]
             overlap = (reach + MARGIN) ** 2 if climb < squad.level else 0.0
             span = (reach + squad.span - MARGIN) ** 2
             near = reach + squad.neighbour - MARGIN
@@ -161,25 +161,25 @@ def relate(shapes: Shapes, squad: Squad, spots: Spots, p: int, row: Counts) -> N
 
 
 @kernel
-def put(
+def know(
     shapes: Shapes,
     squad: Squad,
     spots: Spots,
     p: int,
     table: NDArray[np.int16],
     known: Bools,
-    state: Counts,
 ) -> None:
-    """Add the model that now stands on spot ``p`` to the count of every spot.
-
-    ``table`` (s, s) and ``known`` (s,) keep the rows of `relate` computed so far.
-    """
-    row = table[p]
+    """See to it that row ``p`` of ``table`` (s, s) is filled by `relate`; ``known`` (s,) tells."""
     if not known[p]:
-        relate(shapes, squad, spots, p, row)
+        relate(shapes, squad, spots, p, table[p])
         known[p] = True
+
+
+@kernel
+def add_row(table: NDArray[np.int16], p: int, state: Counts) -> None:
+    """Add the model that now stands on spot ``p`` to the count of every spot."""
     for q in range(state.size):
-        state[q] += row[q]
+        state[q] += table[p, q]
 
 
 @kernel
@@ -215,7 +215,7 @@ def grow(
     place
         Spot of each model or `NOWHERE`; filled; shape (n,).
     table, known, state
-        See `put`; ``state`` must count the models placed.
+        See `know` and `add_row`; ``state`` must count the models placed.
     draws, drawn
         Random numbers (see `draw`).
     noise
@@ -259,7 +259,9 @@ def grow(
                 spot = found
         place[chosen] = spot
         placed += 1
-        put(shapes, squad, spots, place[chosen], table, known, state)
+        if not known[place[chosen]]:
+            know(shapes, squad, spots, place[chosen], table, known)
+        add_row(table, place[chosen], state)
     return True
 
 
@@ -341,7 +343,8 @@ def stands(
     for i in range(n):
         if place[i] == NOWHERE or value[i, place[i]] == BARRED:
             return False
-        put(shapes, squad, spots, place[i], table, known, state)
+        know(shapes, squad, spots, place[i], table, known)
+        add_row(table, place[i], state)
     for i in range(n):
         for j in range(i):
             if table[place[i], place[j]] >= APART:

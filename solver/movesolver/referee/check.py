@@ -11,7 +11,7 @@ from movesolver.referee.motion import judge_paths, short_turn
 from movesolver.referee.pack import Position, pack
 from movesolver.referee.standing import judge_standing
 from movesolver.referee.surfaces import judge_surfaces
-from movesolver.referee.verdict import Code, Finding, Verdict, listed
+from movesolver.referee.verdict import Code, Finding, Slack, Verdict, listed
 from movesolver.table.scenario import Pose, Scenario
 
 
@@ -75,7 +75,9 @@ def judge(
     )
     went = {name: pose for name, pose, m in zip(position.ids, poses, moved, strict=True) if m}
     found += _stuck(position, went)
-    slack: dict[str, float] = {}
+    slack: Slack = {}
+    if not position.move.moves_models:  # remaining stationary has no end conditions (09.04)
+        return Verdict(_once(found), slack)
     if paths is not None:
         walked, slack = judge_paths(position, paths, slop)
         found += walked

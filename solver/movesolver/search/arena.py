@@ -64,7 +64,6 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
     starts = np.empty((len(position.ids), int(keep.sum())))
     gap_rows(shapes, position.start, everything, starts)
     clear = np.ascontiguousarray(_pressed(_clear(position, member, sill_z, mates)[:, keep], starts))
-    outer = shapes.outer[everything.shape]
     table = position.scenario.table
     ground = Ground(
         shapes=shapes,
@@ -74,8 +73,10 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
         turned=np.column_stack([everything.cos, everything.sin]),
         apart=apart,
         clear=clear,
-        apart_far=_squared(apart, shapes.outer[squad.shape], outer),
-        clear_far=_squared(clear, shapes.outer[position.start.shape], outer),
+        apart_far=_squared(apart, squad.outer, shapes.outer[everything.shape]),
+        apart_near=_squared(apart, squad.inner, shapes.inner[everything.shape]),
+        clear_far=_squared(clear, squad.outer[member], shapes.outer[everything.shape]),
+        clear_near=_squared(clear, squad.inner[member], shapes.inner[everything.shape]),
         floor=floor,
         carries=carries,
         raised=squad.z > GROUND,
@@ -129,6 +130,8 @@ def _squad(position: Position, classes: list[int], member: Ints) -> Squad:
         member=member,
         shape=np.ascontiguousarray(shape),
         z=np.ascontiguousarray(position.start.z[classes]),
+        outer=np.ascontiguousarray(shapes.outer[shape]),
+        inner=np.ascontiguousarray(shapes.inner[shape]),
         round=np.ascontiguousarray(shapes.inner[shape] == shapes.outer[shape]),
         level=LEVEL,
         neighbour=rule.neighbour,
@@ -212,7 +215,7 @@ def _pressed(clear: Floats, starts: Floats) -> Floats:
 
 
 def _squared(gaps: Floats, mine: Floats, theirs: Floats) -> Floats:
-    """Return the squared distance of centres from which on outer discs are ``gaps`` apart."""
+    """Return the squared distance of centres from which on discs are ``gaps`` apart."""
     far: Floats = np.maximum(gaps + mine[:, None] + theirs[None, :], 0.0) ** 2
     return far
 
