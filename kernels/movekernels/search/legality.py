@@ -149,8 +149,7 @@ def _on_table(
     if squad.round[k] or room >= squad.outer[k] + margin:
         return bool(room >= squad.outer[k] + margin)
     return bool(
-        edge_slack(ground.shapes, squad.shape[k], x, y, c, s, ground.width, ground.height)
-        >= margin
+        edge_slack(ground.shapes, squad.shape[k], x, y, c, s, ground.width, ground.height) >= margin
     )
 
 
@@ -164,20 +163,6 @@ def _too_close(
         ground.rings.x[o], ground.rings.y[o], ground.turned[o, 0], ground.turned[o, 1],
     )  # fmt: skip
     return bool(apart < ground.apart[k, o])
-
-
-@kernel
-def end_conflicts(ground: Ground, squad: Squad, spots: Spots, out: Ints) -> int:
-    """Fill ``out`` (s,) with `end_conflict` of every spot; return how many are open."""
-    count = 0
-    for k in range(squad.shape.size):
-        for p in range(spots.first[k], spots.first[k + 1]):
-            out[p] = end_conflict(
-                ground, squad, k, spots.x[p], spots.y[p], spots.turned[p, 0], spots.turned[p, 1]
-            )
-            if out[p] == OPEN:
-                count += 1
-    return count
 
 
 @kernel

@@ -123,18 +123,38 @@ def relate_pose(
             span = (reach + squad.span - MARGIN) ** 2
             near = reach + squad.neighbour - MARGIN
             near = near * near if climb <= squad.neighbour_vertical else -1.0
-            for q in range(low, high):
-                dx = spots.x[q] - x
-                dy = spots.y[q] - y
-                d2 = dx * dx + dy * dy
-                apart = (d2 < overlap) | (d2 > span)
-                row[q] = np.int16(APART) * np.int16(apart) + np.int16(d2 <= near)
+            _relate_discs(
+                spots.x[low:high], spots.y[low:high], x, y, overlap, near, span, row[low:high]
+            )
             continue
         for q in range(low, high):
             row[q] = pair_relation(
                 shapes, squad, a, x, y, c, s,
                 b, spots.x[q], spots.y[q], spots.turned[q, 0], spots.turned[q, 1], MARGIN,
             )  # fmt: skip
+
+
+@kernel
+def _relate_discs(
+    xs: Floats,
+    ys: Floats,
+    x: float,
+    y: float,
+    overlap: float,
+    near: float,
+    span: float,
+    row: Counts,
+) -> None:
+    """Relations of a disc at (x, y) to discs at (xs, ys) by squared limits."""
+    # A loop from 0 over whole arrays: an offset would need checks for negative indices,
+    # and these keep it from being vectorised.
+    for q in range(xs.size):
+        dx = xs[q] - x
+        dy = ys[q] - y
+        d2 = dx * dx + dy * dy
+        beside = BESIDE if d2 <= near else 0
+        beside = APART if d2 < overlap else beside
+        row[q] = APART if d2 > span else beside
 
 
 @kernel

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from movekernels._jit import kernel
 from movekernels.arrays import Floats, Ints
 from movekernels.search.ground import MARGIN, Ground, Squad, Terms
@@ -18,9 +16,15 @@ from movekernels.search.legality import (
     route,
     slide_by_disc,
 )
-from movekernels.search.placing import APART, pair_by_disc, pair_relation
-from movekernels.search.values import SLOPE, worth, worth_of_disc
+from movekernels.search.placing import APART, BESIDE, pair_relation
+from movekernels.search.values import SLOPE, worth, worth_of_disc, worth_of_point
 
+SHIFTS = 3
+"""Every so many rounds the unit tries to shift as one."""
+UNKNOWN = -1
+"""Links that the discs do not tell."""
+TORN = -2
+"""The model would overlap a mate, or be too far from one."""
 DIRECTIONS = 16
 _COS = math.cos(2.0 * math.pi / DIRECTIONS)
 _SIN = math.sin(2.0 * math.pi / DIRECTIONS)
@@ -54,7 +58,7 @@ def polish(
 
     A pattern search (Hooke and Jeeves, 1961): each model tries a fan of
     directions, pulled back to what it can reach; a success makes its step longer,
-    a failure shorter.  After every sweep the whole unit tries to shift as one.
+    a failure shorter.  Every few sweeps the whole unit tries to shift as one.
 
     Parameters
     ----------
@@ -98,7 +102,7 @@ def polish(
             else:
                 steps[i] *= SHRINK
             longest = max(longest, steps[i])
-        if n > 1 and steps[n] >= SMALLEST:
+        if n > 1 and sweep % SHIFTS == 0 and steps[n] >= SMALLEST:
             if _shift(ground, squad, terms, poses, ways, steps[n], ux, uy, links, trial, points):
                 steps[n] = min(steps[n] * GROW, 1.0)
             else:
@@ -121,21 +125,43 @@ def relations(ground: Ground, squad: Squad, poses: Floats, links: Ints) -> bool:
     n = squad.member.size
     for i in range(n):
         links[0, i] = 0
+        links[1, i] = 1 if _rests(squad, poses, i) else 0
     for i in range(n):
+        a = squad.member[i]
         for j in range(i):
-            margin = MARGIN
-            if _rests(squad, poses, i) and _rests(squad, poses, j):
-                margin = 0.0
-            relation = pair_relation(
-                ground.shapes, squad,
-                squad.member[i], poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3],
-                squad.member[j], poses[j, 0], poses[j, 1], poses[j, 2], poses[j, 3], margin,
-            )  # fmt: skip
+            b = squad.member[j]
+            dx = poses[i, 0] - poses[j, 0]
+            dy = poses[i, 1] - poses[j, 1]
+            relation = UNKNOWN
+            if squad.round[a] and squad.round[b] and links[1, i] + links[1, j] < 2:
+                relation = _pair_of_discs(squad, a, b, dx * dx + dy * dy)
+            if relation == UNKNOWN:
+                relation = pair_relation(
+                    ground.shapes, squad,
+                    a, poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3],
+                    b, poses[j, 0], poses[j, 1], poses[j, 2], poses[j, 3],
+                    0.0 if links[1, i] + links[1, j] == 2 else MARGIN,
+                )  # fmt: skip
             if relation == APART:
                 return False
             links[0, i] |= relation << j
             links[0, j] |= relation << i
     return coherent_with(links, n, 0, squad.needed, squad.single_group)
+
+
+@kernel
+def _pair_of_discs(squad: Squad, a: int, b: int, d2: float) -> int:
+    """`pair_relation` of round classes by the squared distance of their centres."""
+    climb = abs(squad.z[a] - squad.z[b])
+    radii = squad.outer[a] + squad.outer[b]
+    low = radii + MARGIN
+    high = radii + squad.span - MARGIN
+    close = radii + squad.neighbour - MARGIN
+    if (climb < squad.level and d2 < low * low) or d2 > high * high:
+        return APART
+    if climb > squad.span_vertical:
+        return APART
+    return BESIDE if climb <= squad.neighbour_vertical and d2 <= close * close else 0
 
 
 @kernel
@@ -174,7 +200,122 @@ def coherent_with(links: Ints, i: int, mine: int, needed: int, single_group: boo
         for a in range(n):
             if (reached >> a) & 1 == 1:
                 reached |= links[1, a]
-    return reached == (1 << n) - 1
+    return bool(reached == (1 << n) - 1)
+
+
+@kernel
+def _links_by_disc(squad: Squad, poses: Floats, i: int, x: float, y: float) -> int:
+    """Links (bits) of a round model at (x, y), `TORN`, or `UNKNOWN` if some mate is not round."""
+    k = squad.member[i]
+    mine = 0
+    for j in range(squad.member.size):
+        if j == i:
+            continue
+        b = squad.member[j]
+        if not squad.round[b]:
+            return UNKNOWN
+        dx = poses[j, 0] - x
+        dy = poses[j, 1] - y
+        relation = _pair_of_discs(squad, k, b, dx * dx + dy * dy)
+        if relation == APART:
+            return TORN
+        mine |= relation << j
+    return mine
+
+
+@kernel
+def _links_exactly(
+    ground: Ground, squad: Squad, poses: Floats, i: int, x: float, y: float, c: float, s: float
+) -> int:
+    """Links (bits) of a model at a pose to its mates, or `TORN`."""
+    mine = 0
+    for j in range(squad.member.size):
+        if j == i:
+            continue
+        relation = pair_relation(
+            ground.shapes, squad, squad.member[i], x, y, c, s,
+            squad.member[j], poses[j, 0], poses[j, 1], poses[j, 2], poses[j, 3], MARGIN,
+        )  # fmt: skip
+        if relation == APART:
+            return TORN
+        mine |= relation << j
+    return mine
+
+
+@kernel
+def _shift(
+    ground: Ground,
+    squad: Squad,
+    terms: Terms,
+    poses: Floats,
+    ways: Ints,
+    step: float,
+    ux: float,
+    uy: float,
+    links: Ints,
+    trial: Floats,
+    points: Floats,
+) -> bool:
+    """Try to shift the whole unit by one step; take the first legal gain."""
+    n = squad.member.size
+    spec, share = terms.spec, terms.share
+    before = 0.0
+    for i in range(n):
+        before += points[i]
+    for _ in range(DIRECTIONS):
+        after = 0.0
+        for i in range(n):
+            trial[i, 0] = poses[i, 0] + step * ux
+            trial[i, 1] = poses[i, 1] + step * uy
+            trial[i, 2] = poses[i, 2]
+            trial[i, 3] = poses[i, 3]
+            x, y = trial[i, 0], trial[i, 1]
+            value = worth_of_point(
+                spec, share, i, x, y, squad.start[i, 0], squad.start[i, 1], SLOPE
+            )
+            if math.isnan(value):
+                value = worth(ground.shapes, squad, terms, i, x, y, trial[i, 2], trial[i, 3], SLOPE)
+            after += value
+        ux, uy = ux * _COS - uy * _SIN, ux * _SIN + uy * _COS
+        if after <= before + GAIN:
+            continue
+        if not _all_fit(ground, squad, trial, links):
+            relations(ground, squad, poses, links)
+            continue
+        for i in range(n):
+            poses[i, 0], poses[i, 1] = trial[i, 0], trial[i, 1]
+            ways[i] = links[1, i]
+            points[i] = worth(
+                ground.shapes, squad, terms, i,
+                poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3], SLOPE,
+            )  # fmt: skip
+        return True
+    return False
+
+
+@kernel
+def _all_fit(ground: Ground, squad: Squad, poses: Floats, links: Ints) -> bool:
+    """Whether a shifted unit is legal; row 1 of ``links`` is filled with the routes.
+
+    Shifted together the models stand to each other as before but for rounding.
+    """
+    n = squad.member.size
+    for i in range(n):
+        k = squad.member[i]
+        x, y, c, s = poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3]
+        # Most shifts fail on the discs of the first models: ask these first.
+        if end_by_disc(ground.rings, k, x, y) >= 0:
+            return False
+        if end_conflict(ground, squad, k, x, y, c, s) != OPEN:
+            return False
+        if route(ground, squad, i, x, y, c, s) == NO_ROUTE:
+            return False
+    if not relations(ground, squad, poses, links):
+        return False
+    for i in range(n):
+        x, y, c, s = poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3]
+        links[1, i] = route(ground, squad, i, x, y, c, s)
+    return True
 
 
 @kernel
@@ -212,6 +353,7 @@ def _step(
     x, y, c, s = poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3]
     x0, y0 = squad.start[i, 0], squad.start[i, 1]
     most = squad.maximum[i] - 1.01 * MARGIN
+    spec, share = terms.spec, terms.share
     best = points[i] + GAIN
     found = False
     for q in range(DIRECTIONS if still else DIRECTIONS + 2):
@@ -230,27 +372,26 @@ def _step(
             turn = step if q % 3 == 1 else -step
             scale = 1.0 / math.sqrt(1.0 + turn * turn)
             pc, ps = (c - s * turn) * scale, (s + c * turn) * scale
-        value = worth_of_disc(terms, i, px, py, x0, y0, z, radius, SLOPE)
+        value = worth_of_point(spec, share, i, px, py, x0, y0, SLOPE)
+        if math.isnan(value):
+            value = worth_of_disc(terms, i, px, py, x0, y0, z, radius, SLOPE)
         if math.isnan(value):
             value = worth(ground.shapes, squad, terms, i, px, py, pc, ps, SLOPE)
         if value <= best:
             continue
         way = UNSURE
-        mine = 0
+        mine = UNKNOWN
         room = min(min(px, ground.width - px), min(py, ground.height - py))
         if still and not ground.raised[k] and room >= radius + MARGIN:
             mine = _links_by_disc(squad, poses, i, px, py)
-            if mine < 0:
-                way = NO_ROUTE
-            elif end_by_disc(ground.rings, k, px, py) not in (OPEN, UNSURE):
-                way = NO_ROUTE
-            elif mine != UNKNOWN:
+            barred = end_by_disc(ground.rings, k, px, py)
+            if mine == TORN or barred >= 0:
+                continue
+            if mine != UNKNOWN and barred == OPEN:
                 way = slide_by_disc(ground.rings, i, x0, y0, dx, dy)
-                if end_by_disc(ground.rings, k, px, py) == UNSURE and way != NO_ROUTE:
-                    way = UNSURE
         if way == UNSURE:
             mine = _links_exactly(ground, squad, poses, i, px, py, pc, ps)
-            if mine < 0 or end_conflict(ground, squad, k, px, py, pc, ps) != OPEN:
+            if mine == TORN or end_conflict(ground, squad, k, px, py, pc, ps) != OPEN:
                 continue
             way = route(ground, squad, i, px, py, pc, ps)
         if way != NO_ROUTE and coherent_with(links, i, mine, squad.needed, squad.single_group):

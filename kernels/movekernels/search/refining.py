@@ -15,11 +15,15 @@ from movekernels.search.polishing import polish, relations
 LIFTED = 3
 """At most so many models are lifted at a time."""
 SWEEPS = 6
-"""Rounds of the first polish, of the lifted models alone, and of the second, of all."""
+"""Rounds of the first polish, of the lifted models alone, and of the second, of those around."""
 FIRST_STEP = 0.25
 """First step of the lifted models, inches."""
 SECOND_STEP = 0.06
-"""First step of all models in the second polish, inches."""
+"""First step of the second polish, of those around, inches."""
+NEXT = 0.8
+"""Models with a gap of no more than this are around each other, inches."""
+STAYED = 0.02
+"""A model that comes back as near as this has not moved, inches."""
 
 
 @kernel
@@ -69,7 +73,7 @@ def refine(
     n = squad.member.size
     place = np.empty(n, np.int64)
     lifted = np.empty(n, np.bool_)
-    links = np.empty((n + 2, n), np.int64)
+    links = np.empty((2, n), np.int64)
     trial = np.empty((n, 4))
     tried = np.empty(n, np.int64)
     scratch = np.empty((n, 4))
@@ -118,10 +122,27 @@ def refine(
         polish(ground, squad, terms, trial, tried, SWEEPS, steps, links, scratch, points)
         if points.sum() < now - heat:
             continue
-        steps[:] = SECOND_STEP
-        polish(ground, squad, terms, trial, tried, SWEEPS, steps, links, scratch, points)
+        # Who stood or stands next to a model that moved may find a better place now.
+        steps[:] = 0.0
+        for i in range(n):
+            if lifted[i] and _apart2(poses, i, trial, i) > STAYED * STAYED:
+                for j in range(n):
+                    reach = NEXT + squad.outer[squad.member[i]] + squad.outer[squad.member[j]]
+                    if (
+                        min(_apart2(poses, i, trial, j), _apart2(trial, i, trial, j))
+                        < reach * reach
+                    ):
+                        steps[j] = SECOND_STEP
+        if steps.max() > 0.0:
+            polish(ground, squad, terms, trial, tried, SWEEPS, steps, links, scratch, points)
         if points.sum() > now:
             now = points.sum()
             poses[:, :] = trial
             ways[:] = tried
     return float(now)
+
+
+@kernel
+def _apart2(a: Floats, i: int, b: Floats, j: int) -> float:
+    """Squared distance of pose ``i`` of ``a`` and pose ``j`` of ``b``."""
+    return float((a[i, 0] - b[j, 0]) ** 2 + (a[i, 1] - b[j, 1]) ** 2)

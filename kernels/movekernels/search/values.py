@@ -73,7 +73,9 @@ def worth(
     """
     k = squad.member[i]
     radius = squad.outer[k] if squad.round[k] else -1.0
-    total = worth_of_disc(terms, i, x, y, squad.start[i, 0], squad.start[i, 1], squad.z[k], radius, slope)
+    total = worth_of_disc(
+        terms, i, x, y, squad.start[i, 0], squad.start[i, 1], squad.z[k], radius, slope
+    )
     if not math.isnan(total):
         return total
     total = 0.0
@@ -135,6 +137,33 @@ def worth_of_disc(
 
 
 @kernel
+def worth_of_point(
+    spec: Ints, share: Floats, i: int, x: float, y: float, x0: float, y0: float, slope: float
+) -> float:
+    """`worth` of a model that starts at (x0, y0) where the goal looks at centres alone.
+
+    Not a number if some term looks at targets or a field.  ``spec`` and ``share``
+    are columns of `Terms`: two arrays only, as this is asked most of all.
+    """
+    total = 0.0
+    dx = x - x0
+    dy = y - y0
+    travel = math.sqrt(dx * dx + dy * dy)
+    for t in range(spec.shape[0]):
+        weight = share[t, i, WEIGHT]
+        kind = spec[t, KIND]
+        if kind in (NEAR_POINT, WISH):
+            dx = x - share[t, i, AT_X]
+            dy = y - share[t, i, AT_Y]
+            total += weight * (share[t, i, BASE] - math.sqrt(dx * dx + dy * dy))
+        elif kind == TRAVEL:
+            total -= weight * travel
+        elif weight != 0.0:
+            return np.nan
+    return total - REST * travel if slope > 0.0 else total
+
+
+@kernel
 def worth_rows(
     shapes: Shapes,
     squad: Squad,
@@ -159,7 +188,9 @@ def worth_rows(
                 continue
             x = spots.x[p]
             y = spots.y[p]
-            out[i, p] = worth_of_disc(terms, i, x, y, x0, y0, squad.z[k], radius, slope)
+            out[i, p] = worth_of_point(terms.spec, terms.share, i, x, y, x0, y0, slope)
+            if math.isnan(out[i, p]):
+                out[i, p] = worth_of_disc(terms, i, x, y, x0, y0, squad.z[k], radius, slope)
             if math.isnan(out[i, p]):
                 out[i, p] = worth(
                     shapes, squad, terms, i, x, y, spots.turned[p, 0], spots.turned[p, 1], slope

@@ -10,7 +10,7 @@ import numpy as np
 
 from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
 from movekernels.geometry.gap import gap_rows
-from movekernels.search.ground import CLEAN, MARGIN, Ground, Squad
+from movekernels.search.ground import CLEAN, MARGIN, Ground, Rings, Squad
 from movesolver.referee.eligibility import select
 from movesolver.referee.motion import PRESSED
 from movesolver.referee.outlines import Outline, outline_of_polygon
@@ -66,17 +66,17 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
     clear = np.ascontiguousarray(_pressed(_clear(position, member, sill_z, mates)[:, keep], starts))
     table = position.scenario.table
     ground = Ground(
+        rings=Rings(
+            x=everything.x,
+            y=everything.y,
+            apart=_rings(apart, squad.outer, squad.inner, shapes, everything.shape),
+            clear=_rings(clear, squad.outer[member], squad.inner[member], shapes, everything.shape),
+        ),
         shapes=shapes,
         outline=everything.shape,
-        x=everything.x,
-        y=everything.y,
         turned=np.column_stack([everything.cos, everything.sin]),
         apart=apart,
         clear=clear,
-        apart_far=_squared(apart, squad.outer, shapes.outer[everything.shape]),
-        apart_near=_squared(apart, squad.inner, shapes.inner[everything.shape]),
-        clear_far=_squared(clear, squad.outer[member], shapes.outer[everything.shape]),
-        clear_near=_squared(clear, squad.inner[member], shapes.inner[everything.shape]),
         floor=floor,
         carries=carries,
         raised=squad.z > GROUND,
@@ -214,10 +214,13 @@ def _pressed(clear: Floats, starts: Floats) -> Floats:
     return np.where(pressed, starts - CLEAN, clear)
 
 
-def _squared(gaps: Floats, mine: Floats, theirs: Floats) -> Floats:
-    """Return the squared distance of centres from which on discs are ``gaps`` apart."""
-    far: Floats = np.maximum(gaps + mine[:, None] + theirs[None, :], 0.0) ** 2
-    return far
+def _rings(gaps: Floats, outer: Floats, inner: Floats, shapes: Shapes, others: Ints) -> Floats:
+    """Return the rows of `Rings` for gaps of shape (r, o), shape (2r, o)."""
+    rows = np.empty((2 * len(gaps), gaps.shape[1]))
+    for offset, mine, theirs in ((0, outer, shapes.outer), (1, inner, shapes.inner)):
+        apart = gaps + mine[:, None] + theirs[others][None, :]
+        rows[offset::2] = np.maximum(apart, 0.0) ** 2
+    return rows
 
 
 def _home(apart: Floats, starts: Floats, codes: tuple[Code, ...]) -> Bools:

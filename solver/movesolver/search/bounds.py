@@ -13,10 +13,23 @@ import numpy as np
 
 from movekernels.arrays import Floats, Shapes
 from movekernels.search.ground import (
+    AT_X,
+    AT_Y,
+    BASE,
+    COLUMNS,
     FIELD,
+    FIRST,
+    GRID,
+    KIND,
+    LAST,
     NEAR_BODIES,
     NEAR_POINT,
+    REACH,
+    ROWS,
+    STEP,
     TRAVEL,
+    VERTICAL,
+    WEIGHT,
     WISH,
     WITHIN,
     Terms,
@@ -32,9 +45,9 @@ def upper_bound(position: Position, goal: Goal) -> float:
     """Return the most points any legal end can be worth: the sum of what each model could reach."""
     terms, n = goal.report, len(position.ids)
     total = np.zeros(n)
-    for t in range(terms.kind.size):
+    for t in range(terms.spec.shape[0]):
         most, least = term_range(position, goal.shapes, terms, t)
-        weight = terms.weight[t]
+        weight = terms.share[t, :, WEIGHT]
         total += np.where(weight > 0, weight * most, weight * least)
     return float(total.sum()) + ROUNDING * max(1, n)
 
@@ -43,8 +56,8 @@ def term_range(position: Position, shapes: Shapes, terms: Terms, t: int) -> tupl
     """Return the most and the least points of term ``t`` at weight 1, for each model, shape (n,)."""
     start, most = position.start, position.maximum
     n = most.size
-    kind = int(terms.kind[t])
-    px, py, base = (terms.point[t, :, k] for k in range(3))
+    kind = int(terms.spec[t, KIND])
+    px, py, base = (terms.share[t, :, k] for k in (AT_X, AT_Y, BASE))
     distance = np.hypot(start.x - px, start.y - py)
     if kind in (NEAR_POINT, WISH):
         return base - np.maximum(distance - most, 0.0), base - (distance + most)
@@ -52,16 +65,16 @@ def term_range(position: Position, shapes: Shapes, terms: Terms, t: int) -> tupl
         return np.zeros(n), -most
     if kind == FIELD:
         return _field_range(position, terms, t)
-    if terms.first[t] == terms.first[t + 1]:
+    low, high = int(terms.spec[t, FIRST]), int(terms.spec[t, LAST])
+    if low == high:
         return np.zeros(n), np.zeros(n)
     closest, farthest = _gap_range(position, shapes, terms, t)
     if kind == NEAR_BODIES:
         return base - closest, base - farthest
-    reachable = closest <= terms.reach[t] + ROUNDING
-    if kind == WITHIN and math.isfinite(terms.vertical[t]):
-        low, high = terms.first[t], terms.first[t + 1]
+    reachable = closest <= terms.limit[t, REACH] + ROUNDING
+    if kind == WITHIN and math.isfinite(terms.limit[t, VERTICAL]):
         climb = np.abs(start.z[:, None] - terms.target[None, low:high, 4]).min(axis=1)
-        reachable &= climb - most <= terms.vertical[t] + ROUNDING
+        reachable &= climb - most <= terms.limit[t, VERTICAL] + ROUNDING
     return reachable.astype(np.float64), np.zeros(n)
 
 
@@ -81,13 +94,13 @@ def _gap_range(position: Position, shapes: Shapes, terms: Terms, t: int) -> tupl
 
 def _field_range(position: Position, terms: Terms, t: int) -> tuple[Floats, Floats]:
     """Return the largest and least value of the grid's cells that a model's reach touches, and 0."""
-    columns, step = int(terms.columns[t]), float(terms.step[t])
-    values = terms.grid[terms.grid_first[t] : terms.grid_first[t + 1]].reshape(-1, columns)
-    rows = values.shape[0]
+    first, rows, columns = (int(v) for v in terms.spec[t, [GRID, ROWS, COLUMNS]])
+    step = float(terms.limit[t, STEP])
+    values = terms.grid[first : first + rows * columns].reshape(rows, columns)
     most, least = np.zeros(position.maximum.size), np.zeros(position.maximum.size)
     for i in range(position.maximum.size):
-        u = (position.start.x[i] - terms.point[t, i, 0]) / step
-        v = (position.start.y[i] - terms.point[t, i, 1]) / step
+        u = (position.start.x[i] - terms.share[t, i, AT_X]) / step
+        v = (position.start.y[i] - terms.share[t, i, AT_Y]) / step
         reach = position.maximum[i] / step
         a0, a1 = max(0, math.floor(u - reach)), min(columns - 1, math.ceil(u + reach))
         b0, b1 = max(0, math.floor(v - reach)), min(rows - 1, math.ceil(v + reach))

@@ -24,11 +24,19 @@ import numpy as np
 
 from movekernels.arrays import DISC, Bodies, Floats, Shapes
 from movekernels.search.ground import (
+    AT_X,
+    AT_Y,
+    BASE,
     FIELD,
+    FIRST,
+    LAST,
     MARGIN,
     NEAR_BODIES,
     NEAR_POINT,
+    REACH,
     TRAVEL,
+    VERTICAL,
+    WEIGHT,
     WISH,
     WITHIN,
     WITHIN_SOLID,
@@ -313,40 +321,44 @@ def _finished(
     wishes: dict[int, tuple[Point, ...]],
 ) -> Goal:
     n, count = len(table.position.ids), len(table.kind)
-    weight = np.array(table.weight, dtype=np.float64).reshape(count, n)
-    point = np.zeros((count, n, 3))
-    point[:, :, 0] = np.array(table.x, dtype=np.float64).reshape(count, n)
-    point[:, :, 1] = np.array(table.y, dtype=np.float64).reshape(count, n)
+    share = np.zeros((count, n, 4))
+    if count:
+        share[:, :, WEIGHT], share[:, :, AT_X], share[:, :, AT_Y] = table.weight, table.x, table.y
     rows = np.array([t for ts in table.targets for t in ts], dtype=np.float64).reshape(-1, 6)
-    reach = np.array(table.reach, dtype=np.float64)
-    vertical = np.array(table.vertical, dtype=np.float64)
+    outline = rows[:, 0].astype(np.int64)
+    radii = np.where(shapes.inner == shapes.outer, shapes.outer, -1.0)[outline]
+    limit = np.column_stack([table.reach, table.vertical, table.step]).reshape(count, 3)
+    first, grid = (
+        _offsets([len(ts) for ts in table.targets]),
+        _offsets([g.size for g in table.grid]),
+    )
+    columns = np.array(table.columns, dtype=np.int64)
+    lines = np.diff(grid) // columns
+    spec = np.column_stack([table.kind, first[:-1], first[1:], grid[:-1], lines, columns])
     tolerance = table.position.rules.tolerance
     # A positive count is sought without the tolerance, a negative one shunned with it.
-    shunned = (weight < 0).any(axis=1)
+    shunned = (share[:, :, WEIGHT] < 0).any(axis=1)
+    sought = limit.copy()
+    sought[shunned, REACH] += tolerance + MARGIN
+    limit[:, [REACH, VERTICAL]] += tolerance
     terms = Terms(
-        kind=np.array(table.kind, dtype=np.int64),
-        weight=weight,
-        point=point,
-        reach=np.where(shunned, reach + tolerance + MARGIN, reach),
-        vertical=vertical,
-        first=_offsets([len(ts) for ts in table.targets]),
-        outline=rows[:, 0].astype(np.int64),
-        target=np.ascontiguousarray(rows[:, 1:]),
-        grid_first=_offsets([g.size for g in table.grid]),
+        spec=np.ascontiguousarray(spec, dtype=np.int64).reshape(count, 6),
+        limit=sought,
+        share=share,
+        target=np.column_stack([rows[:, 1:], radii]),
+        outline=outline,
         grid=np.concatenate([*table.grid, np.zeros(0)]),
-        columns=np.array(table.columns, dtype=np.int64),
-        step=np.array(table.step, dtype=np.float64),
     )
     start = table.position.start
     for t, kind in enumerate(table.kind):
         if kind == NEAR_POINT:
-            point[t, :, 2] = np.hypot(start.x - point[t, :, 0], start.y - point[t, :, 1])
+            share[t, :, BASE] = np.hypot(start.x - share[t, :, AT_X], start.y - share[t, :, AT_Y])
         elif kind == NEAR_BODIES:
-            point[t, :, 2] = start_gaps(shapes, start, terms, t).min(axis=1).clip(min=0.0)
+            share[t, :, BASE] = start_gaps(shapes, start, terms, t).min(axis=1).clip(min=0.0)
     return Goal(
         shapes=shapes,
         search=terms,
-        report=terms._replace(reach=reach + tolerance, vertical=vertical + tolerance),
+        report=terms._replace(limit=limit),
         points=tuple(dict.fromkeys(table.points)),
         facings=facings,
         wishes=wishes,
@@ -357,7 +369,7 @@ def start_gaps(shapes: Shapes, start: Bodies, terms: Terms, t: int) -> Floats:
     """Return the gaps from the start poses to the targets of term ``t``, shape (n, targets)."""
     from movekernels.geometry.gap import gap_rows
 
-    low, high = int(terms.first[t]), int(terms.first[t + 1])
+    low, high = int(terms.spec[t, FIRST]), int(terms.spec[t, LAST])
     chosen = Bodies(
         terms.outline[low:high],
         *(np.ascontiguousarray(terms.target[low:high, k]) for k in range(5)),

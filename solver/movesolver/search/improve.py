@@ -213,7 +213,7 @@ class Searcher:
             ways,
             SWEEPS,
             np.full(n + 1, FIRST_STEP),
-            np.empty((n + 2, n), dtype=np.int64),
+            np.empty((2, n), dtype=np.int64),
             np.empty((n, 4)),
             np.empty(n),
         )
