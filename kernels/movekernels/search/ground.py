@@ -21,6 +21,8 @@ referee and for one that forgives 1e-6.
 """
 CLEAN = CONTACT / 2
 """How deep the search lets a path press into an obstacle: half of what is forgiven."""
+UNSURE = -4
+"""Answer where the discs do not decide: the exact gap does."""
 BARRED = -np.inf
 """Value of a spot that a model cannot use."""
 

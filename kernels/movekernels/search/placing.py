@@ -21,6 +21,8 @@ Counts = NDArray[np.int16]
 BESIDE = 1
 APART = 256
 """More than the models of any unit, so that one sum counts both."""
+UNKNOWN = -1
+"""Relation that the discs do not tell."""
 NOWHERE = -1
 """A model that has no place yet."""
 ELSEWHERE = -2
@@ -70,34 +72,36 @@ def pair_relation(
         return APART
     overlap = margin if climb < squad.level else -np.inf
     near = squad.neighbour - margin if climb <= squad.neighbour_vertical else -np.inf
-    span = squad.span - margin
-    dx = xb - xa
-    dy = yb - ya
-    d2 = dx * dx + dy * dy
-    outer = squad.outer[a] + squad.outer[b]
-    if margin > 0.0:
-        # Where the discs around and inside the bases agree they decide.
-        most = _by_disc(d2, outer, overlap, near, span)
-        inner = squad.inner[a] + squad.inner[b]
-        if inner == outer or most == _by_disc(d2, inner, overlap, near, span):
-            return min(most, APART)
     apart = gap(shapes, squad.shape[a], xa, ya, ca, sa, squad.shape[b], xb, yb, cb, sb)
-    if apart < overlap or apart > span:
+    if apart < overlap or apart > squad.span - margin:
         return APART
     return BESIDE if apart <= near else 0
 
 
 @kernel
-def _by_disc(d2: float, radii: float, overlap: float, near: float, span: float) -> int:
-    """Relation of two discs by their squared distance: 2 `APART` where they are too far apart."""
-    low = radii + overlap
-    high = radii + span
-    if low > 0.0 and d2 < low * low:
+def pair_by_disc(squad: Squad, a: int, b: int, d2: float) -> int:
+    """`pair_relation` with `MARGIN` by the squared distance of the centres alone.
+
+    `UNKNOWN` where the discs around and inside the bases do not agree; round
+    bases always do.
+    """
+    climb = abs(squad.z[a] - squad.z[b])
+    outer = squad.outer[a] + squad.outer[b]
+    inner = squad.inner[a] + squad.inner[b]
+    span = squad.span - MARGIN
+    near = squad.neighbour - MARGIN
+    if climb > squad.span_vertical or d2 > (outer + span) * (outer + span):
         return APART
-    if d2 > high * high:
-        return 2 * APART
-    close = radii + near
-    return BESIDE if close >= 0.0 and d2 <= close * close else 0
+    if climb < squad.level:
+        if d2 < (inner + MARGIN) * (inner + MARGIN):
+            return APART
+        if d2 < (outer + MARGIN) * (outer + MARGIN):
+            return UNKNOWN
+    if d2 > (inner + span) * (inner + span):
+        return UNKNOWN
+    if climb > squad.neighbour_vertical or d2 > (outer + near) * (outer + near):
+        return 0
+    return BESIDE if d2 <= (inner + near) * (inner + near) else UNKNOWN
 
 
 @kernel
@@ -128,10 +132,15 @@ def relate_pose(
             )
             continue
         for q in range(low, high):
-            row[q] = pair_relation(
-                shapes, squad, a, x, y, c, s,
-                b, spots.x[q], spots.y[q], spots.turned[q, 0], spots.turned[q, 1], MARGIN,
-            )  # fmt: skip
+            dx = spots.x[q] - x
+            dy = spots.y[q] - y
+            relation = pair_by_disc(squad, a, b, dx * dx + dy * dy)
+            if relation == UNKNOWN:
+                relation = pair_relation(
+                    shapes, squad, a, x, y, c, s,
+                    b, spots.x[q], spots.y[q], spots.turned[q, 0], spots.turned[q, 1], MARGIN,
+                )  # fmt: skip
+            row[q] = relation
 
 
 @kernel

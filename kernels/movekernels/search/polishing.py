@@ -6,23 +6,14 @@ import math
 
 from movekernels._jit import kernel
 from movekernels.arrays import Floats, Ints
-from movekernels.search.ground import MARGIN, Ground, Squad, Terms
-from movekernels.search.legality import (
-    NO_ROUTE,
-    OPEN,
-    UNSURE,
-    end_by_disc,
-    end_conflict,
-    route,
-    slide_by_disc,
-)
-from movekernels.search.placing import APART, BESIDE, pair_relation
-from movekernels.search.values import SLOPE, worth, worth_of_disc, worth_of_point
+from movekernels.search.ending import OPEN, end_by_disc, end_conflict
+from movekernels.search.ground import MARGIN, UNSURE, Ground, Squad, Terms
+from movekernels.search.placing import APART, BESIDE, UNKNOWN, pair_by_disc, pair_relation
+from movekernels.search.routing import NO_ROUTE, route, slide_by_disc
+from movekernels.search.values import SLOPE, worth, worth_of_disc, worth_of_point, worth_of_unit
 
 SHIFTS = 3
 """Every so many rounds the unit tries to shift as one."""
-UNKNOWN = -1
-"""Links that the discs do not tell."""
 TORN = -2
 """The model would overlap a mate, or be too far from one."""
 DIRECTIONS = 16
@@ -85,11 +76,7 @@ def polish(
     """
     n = squad.member.size
     relations(ground, squad, poses, links)
-    for i in range(n):
-        points[i] = worth(
-            ground.shapes, squad, terms, i,
-            poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3], SLOPE,
-        )  # fmt: skip
+    worth_of_unit(ground.shapes, squad, terms, poses, SLOPE, points)
     ux = 1.0
     uy = 0.0
     for sweep in range(sweeps):
@@ -133,8 +120,8 @@ def relations(ground: Ground, squad: Squad, poses: Floats, links: Ints) -> bool:
             dx = poses[i, 0] - poses[j, 0]
             dy = poses[i, 1] - poses[j, 1]
             relation = UNKNOWN
-            if squad.round[a] and squad.round[b] and links[1, i] + links[1, j] < 2:
-                relation = _pair_of_discs(squad, a, b, dx * dx + dy * dy)
+            if links[1, i] + links[1, j] < 2:
+                relation = pair_by_disc(squad, a, b, dx * dx + dy * dy)
             if relation == UNKNOWN:
                 relation = pair_relation(
                     ground.shapes, squad,
@@ -147,21 +134,6 @@ def relations(ground: Ground, squad: Squad, poses: Floats, links: Ints) -> bool:
             links[0, i] |= relation << j
             links[0, j] |= relation << i
     return coherent_with(links, n, 0, squad.needed, squad.single_group)
-
-
-@kernel
-def _pair_of_discs(squad: Squad, a: int, b: int, d2: float) -> int:
-    """`pair_relation` of round classes by the squared distance of their centres."""
-    climb = abs(squad.z[a] - squad.z[b])
-    radii = squad.outer[a] + squad.outer[b]
-    low = radii + MARGIN
-    high = radii + squad.span - MARGIN
-    close = radii + squad.neighbour - MARGIN
-    if (climb < squad.level and d2 < low * low) or d2 > high * high:
-        return APART
-    if climb > squad.span_vertical:
-        return APART
-    return BESIDE if climb <= squad.neighbour_vertical and d2 <= close * close else 0
 
 
 @kernel
@@ -205,22 +177,21 @@ def coherent_with(links: Ints, i: int, mine: int, needed: int, single_group: boo
 
 @kernel
 def _links_by_disc(squad: Squad, poses: Floats, i: int, x: float, y: float) -> int:
-    """Links (bits) of a round model at (x, y), `TORN`, or `UNKNOWN` if some mate is not round."""
+    """Links (bits) of a model at (x, y), `TORN`, or `UNSURE` if the discs do not tell."""
     k = squad.member[i]
     mine = 0
+    sure = True
     for j in range(squad.member.size):
         if j == i:
             continue
-        b = squad.member[j]
-        if not squad.round[b]:
-            return UNKNOWN
         dx = poses[j, 0] - x
         dy = poses[j, 1] - y
-        relation = _pair_of_discs(squad, k, b, dx * dx + dy * dy)
+        relation = pair_by_disc(squad, k, squad.member[j], dx * dx + dy * dy)
         if relation == APART:
             return TORN
-        mine |= relation << j
-    return mine
+        sure = sure and relation != UNKNOWN
+        mine |= (relation & BESIDE) << j
+    return mine if sure else UNSURE
 
 
 @kernel
@@ -228,14 +199,20 @@ def _links_exactly(
     ground: Ground, squad: Squad, poses: Floats, i: int, x: float, y: float, c: float, s: float
 ) -> int:
     """Links (bits) of a model at a pose to its mates, or `TORN`."""
+    k = squad.member[i]
     mine = 0
     for j in range(squad.member.size):
         if j == i:
             continue
-        relation = pair_relation(
-            ground.shapes, squad, squad.member[i], x, y, c, s,
-            squad.member[j], poses[j, 0], poses[j, 1], poses[j, 2], poses[j, 3], MARGIN,
-        )  # fmt: skip
+        b = squad.member[j]
+        dx = poses[j, 0] - x
+        dy = poses[j, 1] - y
+        relation = pair_by_disc(squad, k, b, dx * dx + dy * dy)
+        if relation == UNKNOWN:
+            relation = pair_relation(
+                ground.shapes, squad, k, x, y, c, s,
+                b, poses[j, 0], poses[j, 1], poses[j, 2], poses[j, 3], MARGIN,
+            )  # fmt: skip
         if relation == APART:
             return TORN
         mine |= relation << j
@@ -258,38 +235,24 @@ def _shift(
 ) -> bool:
     """Try to shift the whole unit by one step; take the first legal gain."""
     n = squad.member.size
-    spec, share = terms.spec, terms.share
     before = 0.0
     for i in range(n):
         before += points[i]
     for _ in range(DIRECTIONS):
-        after = 0.0
         for i in range(n):
             trial[i, 0] = poses[i, 0] + step * ux
             trial[i, 1] = poses[i, 1] + step * uy
             trial[i, 2] = poses[i, 2]
             trial[i, 3] = poses[i, 3]
-            x, y = trial[i, 0], trial[i, 1]
-            value = worth_of_point(
-                spec, share, i, x, y, squad.start[i, 0], squad.start[i, 1], SLOPE
-            )
-            if math.isnan(value):
-                value = worth(ground.shapes, squad, terms, i, x, y, trial[i, 2], trial[i, 3], SLOPE)
-            after += value
         ux, uy = ux * _COS - uy * _SIN, ux * _SIN + uy * _COS
-        if after <= before + GAIN:
-            continue
-        if not _all_fit(ground, squad, trial, links):
-            relations(ground, squad, poses, links)
-            continue
-        for i in range(n):
-            poses[i, 0], poses[i, 1] = trial[i, 0], trial[i, 1]
-            ways[i] = links[1, i]
-            points[i] = worth(
-                ground.shapes, squad, terms, i,
-                poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3], SLOPE,
-            )  # fmt: skip
-        return True
+        after = worth_of_unit(ground.shapes, squad, terms, trial, SLOPE, points)
+        if after > before + GAIN and _all_fit(ground, squad, trial, links):
+            for i in range(n):
+                poses[i, 0], poses[i, 1] = trial[i, 0], trial[i, 1]
+                ways[i] = links[1, i]
+            return True
+    worth_of_unit(ground.shapes, squad, terms, poses, SLOPE, points)
+    relations(ground, squad, poses, links)
     return False
 
 
@@ -379,20 +342,20 @@ def _step(
             value = worth(ground.shapes, squad, terms, i, px, py, pc, ps, SLOPE)
         if value <= best:
             continue
-        way = UNSURE
-        mine = UNKNOWN
-        room = min(min(px, ground.width - px), min(py, ground.height - py))
-        if still and not ground.raised[k] and room >= radius + MARGIN:
-            mine = _links_by_disc(squad, poses, i, px, py)
-            barred = end_by_disc(ground.rings, k, px, py)
-            if mine == TORN or barred >= 0:
-                continue
-            if mine != UNKNOWN and barred == OPEN:
-                way = slide_by_disc(ground.rings, i, x0, y0, dx, dy)
-        if way == UNSURE:
+        barred = end_by_disc(ground.rings, k, px, py)
+        if barred >= 0:
+            continue
+        mine = _links_by_disc(squad, poses, i, px, py)
+        if mine == UNSURE:
             mine = _links_exactly(ground, squad, poses, i, px, py, pc, ps)
-            if mine == TORN or end_conflict(ground, squad, k, px, py, pc, ps) != OPEN:
-                continue
+        if mine == TORN:
+            continue
+        room = min(min(px, ground.width - px), min(py, ground.height - py))
+        unsure = barred == UNSURE or room < squad.outer[k] + MARGIN or ground.raised[k]
+        if unsure and end_conflict(ground, squad, k, px, py, pc, ps) != OPEN:
+            continue
+        way = slide_by_disc(ground.rings, i, x0, y0, dx, dy) if still else UNSURE
+        if way == UNSURE:
             way = route(ground, squad, i, px, py, pc, ps)
         if way != NO_ROUTE and coherent_with(links, i, mine, squad.needed, squad.single_group):
             best = value

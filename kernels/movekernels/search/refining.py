@@ -9,7 +9,7 @@ from movekernels._jit import kernel
 from movekernels.arrays import Bools, Floats, Ints
 from movekernels.search.ground import Ground, Spots, Squad, Terms
 from movekernels.search.improving import lift
-from movekernels.search.placing import ELSEWHERE, NOWHERE, Counts, draw, grow, relate_pose
+from movekernels.search.placing import ELSEWHERE, NOWHERE, Counts, add_row, draw, grow, relate_pose
 from movekernels.search.polishing import polish, relations
 
 LIFTED = 3
@@ -79,7 +79,9 @@ def refine(
     scratch = np.empty((n, 4))
     points = np.empty(n)
     steps = np.zeros(n + 1)
-    row = np.empty(state.size, np.int16)
+    rows = np.empty((n, state.size), np.int16)
+    for i in range(n):
+        _relate_model(ground, squad, spots, poses, i, rows)
     drawn = np.zeros(1, np.int64)
     x = np.empty(n)
     y = np.empty(n)
@@ -93,11 +95,7 @@ def refine(
         for i in range(n):
             place[i] = NOWHERE if lifted[i] else ELSEWHERE
             if not lifted[i]:
-                relate_pose(
-                    ground.shapes, squad, spots, squad.member[i],
-                    poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3], row,
-                )  # fmt: skip
-                state += row
+                add_row(rows, i, state)
         noise = heat * draw(draws, drawn)
         if not grow(
             ground.shapes, squad, spots, value, order, count, place, table, known, state,
@@ -137,9 +135,23 @@ def refine(
             polish(ground, squad, terms, trial, tried, SWEEPS, steps, links, scratch, points)
         if points.sum() > now:
             now = points.sum()
+            for i in range(n):
+                if _apart2(poses, i, trial, i) > 0.0 or poses[i, 2] != trial[i, 2]:
+                    _relate_model(ground, squad, spots, trial, i, rows)
             poses[:, :] = trial
             ways[:] = tried
     return float(now)
+
+
+@kernel
+def _relate_model(
+    ground: Ground, squad: Squad, spots: Spots, poses: Floats, i: int, rows: NDArray[np.int16]
+) -> None:
+    """Fill row ``i`` with how model ``i`` stands to one on each spot."""
+    relate_pose(
+        ground.shapes, squad, spots, squad.member[i],
+        poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3], rows[i],
+    )  # fmt: skip
 
 
 @kernel

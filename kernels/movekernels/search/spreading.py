@@ -8,9 +8,10 @@ import numpy as np
 
 from movekernels._jit import kernel
 from movekernels.arrays import Floats, Ints
+from movekernels.search.ending import OPEN, end_by_disc, end_conflict
 from movekernels.search.ground import BARRED, Ground, Squad, Terms
-from movekernels.search.legality import NO_ROUTE, OPEN, end_conflict, route
-from movekernels.search.values import SLOPE, worth
+from movekernels.search.routing import NO_ROUTE, route
+from movekernels.search.values import SLOPE, worth_of_unit
 
 ROW = math.sqrt(3.0) / 2.0
 
@@ -83,27 +84,27 @@ def best_shift(ground: Ground, squad: Squad, terms: Terms, shifts: Floats, ways:
     best = BARRED
     chosen = -1
     trial = np.empty(n, np.int64)
+    points = np.empty(n)
+    poses = squad.start.copy()
     for b in range(shifts.shape[0]):
-        total = 0.0
         for i in range(n):
-            total += worth(
-                ground.shapes, squad, terms, i, squad.start[i, 0] + shifts[b, 0],
-                squad.start[i, 1] + shifts[b, 1], squad.start[i, 2], squad.start[i, 3], SLOPE,
-            )  # fmt: skip
+            poses[i, 0] = squad.start[i, 0] + shifts[b, 0]
+            poses[i, 1] = squad.start[i, 1] + shifts[b, 1]
+        total = worth_of_unit(ground.shapes, squad, terms, poses, SLOPE, points)
         if total <= best:
             continue
         fine = True
         for i in range(n):
-            x = squad.start[i, 0] + shifts[b, 0]
-            y = squad.start[i, 1] + shifts[b, 1]
-            c, s = squad.start[i, 2], squad.start[i, 3]
-            if end_conflict(ground, squad, squad.member[i], x, y, c, s) != OPEN:
+            if end_by_disc(ground.rings, squad.member[i], poses[i, 0], poses[i, 1]) >= 0:
                 fine = False
                 break
-            trial[i] = route(ground, squad, i, x, y, c, s)
-            if trial[i] == NO_ROUTE:
-                fine = False
-                break
+        for i in range(n):
+            x, y, c, s = poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3]
+            if fine:
+                fine = end_conflict(ground, squad, squad.member[i], x, y, c, s) == OPEN
+            if fine:
+                trial[i] = route(ground, squad, i, x, y, c, s)
+                fine = trial[i] != NO_ROUTE
         if fine:
             best = total
             chosen = b

@@ -164,6 +164,27 @@ def worth_of_point(
 
 
 @kernel
+def worth_of_unit(
+    shapes: Shapes, squad: Squad, terms: Terms, poses: Floats, slope: float, points: Floats
+) -> float:
+    """Fill ``points`` (n,) with `worth` of each model at its pose (x, y, cos, sin); their sum.
+
+    ``poses`` has shape (n, 4).
+    """
+    spec, share = terms.spec, terms.share
+    total = 0.0
+    for i in range(squad.member.size):
+        x, y = poses[i, 0], poses[i, 1]
+        points[i] = worth_of_point(
+            spec, share, i, x, y, squad.start[i, 0], squad.start[i, 1], slope
+        )
+        if math.isnan(points[i]):
+            points[i] = worth(shapes, squad, terms, i, x, y, poses[i, 2], poses[i, 3], slope)
+        total += points[i]
+    return total
+
+
+@kernel
 def worth_rows(
     shapes: Shapes,
     squad: Squad,
@@ -175,7 +196,7 @@ def worth_rows(
 ) -> None:
     """Fill ``out`` (n, s) with `worth` on every spot with a route, `BARRED` elsewhere.
 
-    ``ways`` (n, s) is as `movekernels.search.legality.routes` fills it.
+    ``ways`` (n, s) is as `movekernels.search.routing.routes` fills it.
     """
     out[:, :] = BARRED
     for i in range(squad.member.size):

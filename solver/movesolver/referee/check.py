@@ -107,8 +107,6 @@ def _stuck(position: Position, went: Mapping[str, Pose]) -> list[Finding]:
             return []
         text = f"{listed(list(went))} moved; a unit that remains stationary moves nothing."
         return [Finding(Code.MOVED, position.move.section, tuple(went), text)]
-    if position.scenario.action.max_distance is not None:
-        return []
     unit = position.scenario.mover
     return [
         Finding(Code.NOT_ELIGIBLE, "02.02", (m.id,), f'{m.id} has an M of "-" and cannot be moved.')

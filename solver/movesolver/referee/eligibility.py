@@ -58,9 +58,7 @@ def eligibility(position: Position) -> list[Finding]:
     )
     if aircraft:
         bar("23.02", f"{listed(aircraft)}: AIRCRAFT make no {move.name} moves.", aircraft)
-    if not stated and all(
-        (model.move if model.move is not None else unit.move) == 0 for model in unit.standing
-    ):
+    if all((model.move if model.move is not None else unit.move) == 0 for model in unit.standing):
         bar("02.02", f'{unit.id} has an M of "-" and cannot be moved.')
     return found
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from movekernels.arrays import CONTACT, LEVEL, Bodies, Bools
+from movekernels.arrays import CONTACT, Bodies
 from movekernels.geometry.gap import gap
 from movekernels.geometry.shapes import edge_slack, turn_edge_slack
 from movekernels.geometry.sweep import first_contact, sweep_gap
@@ -20,6 +20,9 @@ from movesolver.rules.transit import FLOOR_WALKERS, wall_blocks
 from movesolver.table.scenario import Pose
 
 Paths = Mapping[str, Sequence[Pose]]
+
+Obstacle = tuple[Code, str, str, Bodies, int, float]
+"""What bars a way: code, rule, name, bodies and which of them, clearance to keep (inches)."""
 
 PRESSED = 0.01
 """A base may start pressed this far into an obstacle by rounding, and leave (inches)."""
@@ -87,6 +90,7 @@ class _Walk:
         self.path = path
         self.tolerance = tolerance
         self.found: dict[tuple[Code, str], Finding] = {}
+        self.met: dict[tuple[float, float], list[Obstacle]] = {}
 
     def judge(self) -> list[Finding]:
         travelled = 0.0
@@ -179,14 +183,17 @@ class _Walk:
                     Code.THROUGH_TERRAIN, "13.06", f"a floor of {name}", 0.0, 0.0, f"at {where}"
                 )
 
-    def _obstacles(
-        self, low: float, high: float
-    ) -> list[tuple[Code, str, str, Bodies, int, float]]:
-        """Return what bars the way between two heights: code, rule, name, body, clearance."""
+    def _obstacles(self, low: float, high: float) -> list[Obstacle]:
+        """Return what bars the way between two heights."""
+        if (low, high) not in self.met:
+            self.met[low, high] = self._bars(low, high)
+        return self.met[low, high]
+
+    def _bars(self, low: float, high: float) -> list[Obstacle]:
         position, model = self.position, self.model
         rules, others, walls = position.rules, position.others, position.walls
-        near: Bools = (others.z > low - LEVEL) & (others.z < high + LEVEL)
-        obstacles: list[tuple[Code, str, str, Bodies, int, float]] = []
+        near = position.others_at_level(model, low, high)
+        obstacles: list[Obstacle] = []
         for j in np.flatnonzero(position.blocks[model] & near):
             hostile = bool(position.enemy[j])
             code = Code.THROUGH_ENEMY if hostile else Code.THROUGH_FRIEND
@@ -281,7 +288,8 @@ def _cuts(position: Position, model: int, path: Sequence[Pose], mate: int, at: P
     shapes, mine = position.shapes, int(position.start.shape[model])
     k, pose = int(position.start.shape[mate]), (at[0], at[1], *heading(at[2]))
     for a, b in pairwise(path):
-        if min(abs(a[3] - at[3]), abs(b[3] - at[3])) >= LEVEL:
+        under = at[3] >= max(a[3], b[3]) + position.movers[model].height
+        if under or min(a[3], b[3]) >= at[3] + position.movers[mate].height:
             continue
         c, s = heading(a[2])
         if a[:2] != b[:2]:

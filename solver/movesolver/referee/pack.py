@@ -56,6 +56,8 @@ class Position:
     movers: tuple[Mover, ...]
     others: Bodies
     """Everything else that stands, shape (m,)."""
+    headroom: Floats
+    """How far above each of the others a base must be to pass over, inches, shape (m,)."""
     other_ids: tuple[str, ...]
     other_units: tuple[str, ...]
     enemy: Bools
@@ -66,9 +68,22 @@ class Position:
     """Which unit-mates (columns) bar the way of which model (rows), shape (n, n)."""
     walls: Walls
 
+    def others_at_level(self, model: int, low: float, high: float) -> Bools:
+        """Return which others stand in the way of ``model`` between two heights, shape (m,).
+
+        A level apart they do not, unless a FRAME body fills the room between.  In the
+        tenth edition engagement range reaches up and down too.
+        """
+        z = self.others.z
+        near: Bools = (z < high + self.movers[model].height) & (z + self.headroom > low)
+        if self.rules.transit_clearance > 0.0:
+            reach = self.rules.engagement.vertical + self.rules.tolerance
+            near |= self.enemy & (z >= low - reach) & (z <= high + reach)
+        return near
+
     def models_in_way(self, model: int, z: float) -> Bools:
         """Return which others bar a straight move of ``model`` at height ``z``, shape (m,)."""
-        same_level: Bools = np.abs(self.others.z - z) < LEVEL
+        same_level = self.others_at_level(model, z, z)
         in_way: Bools = self.blocks[model] & same_level
         return in_way
 
@@ -177,6 +192,7 @@ def pack(scenario: Scenario) -> Position:
         maximum=np.array(maximum, dtype=np.float64),
         movers=movers,
         others=other_bodies,
+        headroom=np.array([_mover(u, m, skies=False).height for u, m in others], dtype=np.float64),
         other_ids=tuple(m.id for _, m in others),
         other_units=tuple(other.id for other, _ in others),
         enemy=enemy,

@@ -82,7 +82,9 @@ def _judge_upper(
         found.append(Finding(Code.SURFACE, "13.06", (name,), text))
     elif not mover.keywords & WALL_WALKERS and not mover.flying and paths is not None:
         climbed = _dense_climbed(position, model, paths.get(name, ()), tolerance)
-        allowed = bool(position.rules.options.get("monster_on_dense_floors", False))
+        allowed = "MONSTER" in mover.keywords and bool(
+            position.rules.options.get("monster_on_dense_floors", False)
+        )
         for feature, _ in supports:
             if feature.id in climbed and not allowed:
                 text = f"{name} climbed {feature.id} in this move and may not end on it."

@@ -76,4 +76,5 @@ def wall_blocks(
         return True
     if category != "dense" or mover.keywords & WALL_WALKERS:
         return False
-    return top > LOW_SECTION
+    # A section is as high as it rises above where it begins, or above the base if that is lower.
+    return top - min(bottom, z) > LOW_SECTION

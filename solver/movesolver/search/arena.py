@@ -253,7 +253,7 @@ def _reachable(
 def _floors(
     position: Position, classes: list[int], outlines: list[Outline], first: int
 ) -> tuple[Ints, Bools]:
-    """Return outlines of convex pieces of floor under raised classes, and which class each carries."""
+    """Return outlines of convex pieces of floor, and which raised class each carries."""
     raised = [c for c, i in enumerate(classes) if position.start.z[i] > GROUND]
     pieces: list[tuple[Polygon, list[int]]] = []
     for feature in position.scenario.terrain if raised else ():
@@ -276,7 +276,7 @@ def _floors(
 
 
 def _sills(position: Position, outlines: list[Outline], first: int) -> tuple[Bodies, Floats]:
-    """Return floors that a base might end part-way through: those less than a level up."""
+    """Return floors less than a level up, that a base might end part-way through."""
     levels = position.start.z
     shape, heights = [], []
     for feature in position.scenario.terrain:

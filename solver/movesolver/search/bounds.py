@@ -42,7 +42,7 @@ ROUNDING = 1e-9
 
 
 def upper_bound(position: Position, goal: Goal) -> float:
-    """Return the most points any legal end can be worth: the sum of what each model could reach."""
+    """Return what no legal end is worth more than: the sum of what each model could reach."""
     terms, n = goal.report, len(position.ids)
     total = np.zeros(n)
     for t in range(terms.spec.shape[0]):
@@ -53,7 +53,7 @@ def upper_bound(position: Position, goal: Goal) -> float:
 
 
 def term_range(position: Position, shapes: Shapes, terms: Terms, t: int) -> tuple[Floats, Floats]:
-    """Return the most and the least points of term ``t`` at weight 1, for each model, shape (n,)."""
+    """Return the most and least points of term ``t`` at weight 1 for each model, shape (n,)."""
     start, most = position.start, position.maximum
     n = most.size
     kind = int(terms.spec[t, KIND])
@@ -93,7 +93,7 @@ def _gap_range(position: Position, shapes: Shapes, terms: Terms, t: int) -> tupl
 
 
 def _field_range(position: Position, terms: Terms, t: int) -> tuple[Floats, Floats]:
-    """Return the largest and least value of the grid's cells that a model's reach touches, and 0."""
+    """Return the largest and least grid value around each model's reach (0 off the grid)."""
     first, rows, columns = (int(v) for v in terms.spec[t, [GRID, ROWS, COLUMNS]])
     step = float(terms.limit[t, STEP])
     values = terms.grid[first : first + rows * columns].reshape(rows, columns)

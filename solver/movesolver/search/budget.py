@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 
 from movesolver.errors import InputError
 from movesolver.search.result import Limit
 
-CHUNK = 50
-"""Iterations between two looks at the clock."""
+CHUNK = 100
+"""At most so many iterations between two looks at the clock."""
 
 
 @dataclass(slots=True)
@@ -21,31 +22,39 @@ class Budget:
 
     iterations: int
     """How many may be made."""
-    deadline: float | None = None
-    """End on `time.perf_counter`, seconds."""
+    begun: float = 0.0
+    """Start on `time.perf_counter`, seconds."""
+    seconds: float | None = None
+    """How long it may take."""
     made: int = 0
 
-    def next_chunk(self) -> int:
-        """Return how many iterations to make now; 0 when the budget is used up."""
-        if self.out_of_time():
-            return 0
-        return min(CHUNK, self.iterations - self.made)
+    def progress(self) -> float:
+        """Return which part of the budget is used up, 0 to 1."""
+        part = self.made / self.iterations if self.iterations > 0 else 1.0
+        if self.seconds is not None:
+            spent = time.perf_counter() - self.begun
+            part = max(part, spent / self.seconds if self.seconds > 0 else 1.0)
+        return min(part, 1.0)
 
-    def out_of_time(self) -> bool:
-        """Return whether the deadline has passed."""
-        return self.deadline is not None and time.perf_counter() >= self.deadline
+    def chunk(self, end: float) -> int:
+        """Return how many iterations to make now if a stage ends at this part of the budget."""
+        if self.progress() >= end:
+            return 0
+        # A stage bounded by time alone makes whole chunks; the clock is asked between them.
+        left = math.ceil(end * self.iterations) - self.made
+        return max(0, min(CHUNK, left))
 
     @property
     def limit(self) -> Limit | None:
         """The budget that is used up, if one is."""
         if self.made >= self.iterations:
             return Limit.ITERATIONS
-        return Limit.TIME if self.out_of_time() else None
+        return Limit.TIME if self.progress() >= 1.0 else None
 
 
-PER_MODEL = 30
+PER_MODEL = 100
 """Iterations made for each model by default ..."""
-FEWEST = 120
+FEWEST = 200
 """... but at least so many ..."""
 WITH_TIME = 1_000_000_000
 """... and with a time limit as many as it allows."""
@@ -65,5 +74,5 @@ def budget_of(models: int, iterations: int | None, time_ms: float | None) -> Bud
         raise InputError("time_ms", "zero or more milliseconds", str(time_ms))
     if iterations is None:
         iterations = WITH_TIME if time_ms is not None else max(FEWEST, PER_MODEL * models)
-    deadline = None if time_ms is None else time.perf_counter() + time_ms / 1000
-    return Budget(iterations, deadline)
+    seconds = None if time_ms is None else time_ms / 1000
+    return Budget(iterations, time.perf_counter(), seconds)

@@ -102,9 +102,10 @@ def build_spots(
 
 def kept_spots(spots: Spots, places: Ints, keep: Bools) -> tuple[Spots, Ints]:
     """Return the spots that a mask of shape (s,) keeps, and ``places`` among them."""
-    index = np.where(keep, np.cumsum(keep) - 1, -1)
     kept = np.concatenate([[0], np.cumsum(keep)])
-    moved = np.where(places >= 0, index[places], -1)
+    # The last entry stands for "no spot", which -1 picks.
+    index = np.append(np.where(keep, kept[1:] - 1, -1), -1)
+    moved = index[places]
     return Spots(
         first=kept[spots.first],
         x=spots.x[keep],

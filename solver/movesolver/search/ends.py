@@ -10,12 +10,12 @@ import numpy as np
 from movekernels.arrays import Floats, Ints
 from movekernels.search import values as fast
 from movekernels.search.ground import Squad
-from movekernels.search.legality import ALONG, TURN_LAST
+from movekernels.search.routing import ALONG, TURN_LAST
 from movesolver.referee.check import judge
 from movesolver.referee.motion import path_length
 from movesolver.referee.pack import Position
 from movesolver.referee.verdict import Verdict
-from movesolver.search.arena import Arena, build_arena, start_poses
+from movesolver.search.arena import Arena, start_poses
 from movesolver.search.goals import Goal
 from movesolver.table.scenario import Pose
 
@@ -44,15 +44,13 @@ def ends_of(position: Position, arena: Arena, goal: Goal, poses: Floats, ways: I
 
 def value_of(arena: Arena, goal: Goal, poses: Floats) -> float:
     """Return what end poses (x, y, cos, sin), shape (n, 4), are worth."""
-    return math.fsum(
-        fast.worth(arena.ground.shapes, arena.squad, goal.report, i, x, y, c, s, 0.0)
-        for i, (x, y, c, s) in enumerate(poses.tolist())
-    )
+    points = np.empty(len(poses))
+    fast.worth_of_unit(arena.ground.shapes, arena.squad, goal.report, poses, 0.0, points)
+    return math.fsum(points)
 
 
-def stay(position: Position, goal: Goal) -> Ends:
+def stay(position: Position, arena: Arena, goal: Goal) -> Ends:
     """Return the answer in which nobody moves."""
-    arena = build_arena(position, goal.shapes)
     return ends_of(
         position, arena, goal, start_poses(position), np.ones(len(position.ids), dtype=np.int64)
     )
@@ -61,11 +59,18 @@ def stay(position: Position, goal: Goal) -> Ends:
 def accepted(position: Position, ends: Ends, *, strict: bool = True) -> Verdict | None:
     """Return the referee's verdict if it is legal, else None.
 
-    A strict referee forgives nothing; either way the scenario's own tolerance is
-    asked too, as "more than" is the stricter for it.
+    A strict referee forgives nothing; either way the move is legal with the
+    scenario's own tolerance too.
     """
-    if strict and not judge(position, ends.paths, tolerance=0.0).legal:
-        return None
+    if strict:
+        verdict = judge(position, ends.paths, tolerance=0.0)
+        if not verdict.legal:
+            return None
+        # What is legal without a tolerance is legal with one, but for "more than" limits:
+        # these it makes stricter.  They are read off the slack, where the referee states it.
+        beyond = [verdict.slack.get(key, math.inf) for key in ("engagement", "clearance")]
+        if position.rules.transit_clearance == 0 and min(beyond) > position.rules.tolerance:
+            return verdict
     verdict = judge(position, ends.paths)
     return verdict if verdict.legal else None
 

@@ -123,8 +123,10 @@ class _Table:
 
 
 def pack_goal(position: Position) -> Goal:
-    """Pack the goal of a position's scenario; no goal is a goal worth nothing."""
+    """Pack the goal of a position's scenario; where there is none, the shortest move."""
     table = _Table(position)
+    if not position.scenario.action.goal:
+        table.add(TRAVEL, np.ones(len(position.ids)))
     facings: dict[int, tuple[float, ...]] = {}
     wishes: dict[int, tuple[Point, ...]] = {}
     for term in position.scenario.action.goal:

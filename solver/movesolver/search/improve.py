@@ -7,24 +7,38 @@ from collections.abc import Iterator
 import numpy as np
 
 from movekernels.arrays import Floats, Ints
-from movekernels.search import improving, legality, placing, polishing, refining, values
-from movekernels.search.ground import BARRED, Spots
+from movekernels.search import (
+    ending,
+    improving,
+    placing,
+    polishing,
+    refining,
+    routing,
+    values,
+)
+from movekernels.search.ground import BARRED
 from movesolver.referee.pack import Position
+from movesolver.referee.verdict import listed
 from movesolver.search.arena import Arena
 from movesolver.search.budget import Budget
-from movesolver.search.candidates import POINTS, build_spots, kept_spots
-from movesolver.search.ends import Ends, ends_of
+from movesolver.search.ends import Ends, ends_of, value_of
 from movesolver.search.goals import Goal
-from movesolver.search.seeds import best_shifts, gathered
+from movesolver.search.layout import lay_out
+from movesolver.search.seeds import gathered
 
 DRAWS = 4096
 """Random numbers for a chunk of iterations."""
-HEAT = 0.02
-"""How much worse an end may be and still be kept, as a part of what a model's spots differ by."""
-CROWDED = 0.5
-"""Where fewer of the lattice's points than this part are open, a finer lattice is laid."""
-REFINED = 5
-"""Every so many iterations one is made off the lattice."""
+CHAINS = 2
+"""Searches on the spots, each from the start again."""
+HOT = 0.2
+"""How much worse an end may be and still be kept, as a part of what a model's spots differ
+by, when a chain begins ..."""
+COLD = 0.02
+"""... and when it ends."""
+REFINED = 0.06
+"""Part of the iterations made off the lattice ..."""
+REFINED_IN_TIME = 0.5
+"""... and part of the time, where that is what is limited."""
 SWEEPS = 40
 FIRST_STEP = 0.3
 """First step of the polish, inches."""
@@ -38,23 +52,9 @@ class Searcher:
         ground, squad = arena.ground, arena.squad
         self.random = np.random.default_rng(seed)
         n = len(position.ids)
-        formations = best_shifts(position, arena, goal)
-        spots, places = build_spots(position, arena, goal, formations)
-        conflicts = self._conflicts(spots)
-        open_spots = int((conflicts == legality.OPEN).sum())
-        wanted = POINTS * squad.shape.size
-        if open_spots < CROWDED * wanted:
-            density = min(4.0, wanted / max(open_spots, 1))
-            spots, places = build_spots(position, arena, goal, formations, density)
-            conflicts = self._conflicts(spots)
-        self.conflicts = conflicts
-        keep = (conflicts == legality.OPEN) | (spots.owner >= 0)
-        spots, places = kept_spots(spots, places, keep)
-        ways = np.empty((n, spots.x.size), dtype=np.int64)
-        legality.routes(ground, squad, spots, np.ascontiguousarray(conflicts[keep]), ways)
-        keep = (ways != legality.NO_ROUTE).any(axis=0)
-        self.spots, places = kept_spots(spots, places, keep)
-        self.ways = np.ascontiguousarray(ways[:, keep])
+        layout = lay_out(position, arena, goal)
+        self.conflicts = layout.conflicts
+        self.spots, self.ways = layout.spots, layout.ways
         s = self.spots.x.size
         self.value, self.pure = np.empty((n, s)), np.empty((n, s))
         for slope, out in ((values.SLOPE, self.value), (0.0, self.pure)):
@@ -64,44 +64,57 @@ class Searcher:
         self.known = np.zeros(s, dtype=np.bool_)
         self.state = np.zeros(s, dtype=np.int16)
         self.reached = np.empty(n, dtype=np.int64)
-        self.heat = self._heat()
+        self.spread = self._spread()
         self.best = np.full(n, placing.NOWHERE, dtype=np.int64)
-        self.seeds = [place for place in places if self._stands(place)]
+        self.seeds = [place for place in layout.places if self._stands(place)]
 
     def run(self, budget: Budget, target: float) -> Iterator[Ends]:
         """Yield answers from the best down: refined, as found on the spots, the seeds."""
-        n = len(self.position.ids)
-        current = np.full(n, placing.NOWHERE, dtype=np.int64)
-        points = self._improve(current, 0)
+        refined = REFINED if budget.seconds is None else REFINED_IN_TIME
+        answers: list[tuple[Floats, Ints]] = []
+        bests: list[Ints] = []
+        for chain in range(CHAINS):
+            # Every chain has a best of its own: which one polishes better is not known before.
+            self.best = np.full(len(self.position.ids), placing.NOWHERE, dtype=np.int64)
+            current, points = self._first()
+            end = (1.0 - refined) * (chain + 1) / CHAINS
+            begun = budget.progress()
+            while points < target and (chunk := budget.chunk(end)) > 0:
+                cooled = (budget.progress() - begun) / (end - begun)
+                points = self._improve(current, chunk, HOT + (COLD - HOT) * cooled)
+                budget.made += chunk
+            if points > BARRED:
+                bests.append(self.best)
+                answers.append(self._poses(self.best))
+                self._polish(*answers[-1])
+            if points >= target:
+                break
+        begun = budget.progress()
+        for k, (poses, ways) in enumerate(answers):
+            end = begun + (1.0 - begun) * (k + 1) / len(answers)
+            while self._points(poses) < target and (chunk := budget.chunk(end)) > 0:
+                self._refine(poses, ways, chunk)
+                budget.made += chunk
+        for poses, ways in sorted(answers, key=lambda answer: -self._points(answer[0])):
+            yield ends_of(self.position, self.arena, self.goal, poses, ways)
+        for place in (*bests, *self.seeds):
+            yield ends_of(self.position, self.arena, self.goal, *self._poses(place))
+
+    def _first(self) -> tuple[Ints, float]:
+        """Return a formation to go on from, grown, seed or gathered, and the best points so far."""
+        current = np.full(len(self.position.ids), placing.NOWHERE, dtype=np.int64)
+        points = self._improve(current, 0, COLD)
         for seed in self.seeds:
-            points = self._improve(seed.copy(), 0)
-            if self._total(self.value, seed) > self._total(self.value, current):
+            points = self._improve(seed.copy(), 0, COLD)
+            if self._total(seed) > self._total(current):
                 current = seed.copy()
         if points == BARRED:
             current = gathered(self)
-            points = self._improve(current, 0)
-        made = 0
-        quota = budget.iterations * (REFINED - 1) // REFINED
-        while points < target and made < quota and (chunk := budget.next_chunk()) > 0:
-            chunk = min(chunk, quota - made)
-            points = self._improve(current, chunk)
-            budget.made += chunk
-            made += chunk
-        if points > BARRED:
-            poses, ways = self._poses(self.best)
-            self._polish(poses, ways)
-            while points < target and (chunk := budget.next_chunk()) > 0:
-                self._refine(poses, ways, chunk)
-                budget.made += chunk
-            yield ends_of(self.position, self.arena, self.goal, poses, ways)
-            yield self._unpolished(self.best)
-        for seed in self.seeds:
-            yield self._unpolished(seed)
+            points = self._improve(current, 0, COLD)
+        return current, points
 
-    def _conflicts(self, spots: Spots) -> Ints:
-        conflicts = np.empty(spots.x.size, dtype=np.int64)
-        legality.end_conflicts(self.arena.ground, self.arena.squad, spots, conflicts)
-        return conflicts
+    def _points(self, poses: Floats) -> float:
+        return value_of(self.arena, self.goal, poses)
 
     def ranked(self, value: Floats) -> tuple[Ints, Ints]:
         """Return the spots of each model from the best down, and how many are usable."""
@@ -140,12 +153,19 @@ class Searcher:
             ways,
             self.random.random(DRAWS),
             iterations,
-            self.heat,
+            COLD * self.spread,
         )
 
-    def _improve(self, current: Ints, iterations: int) -> float:
+    def _improve(self, current: Ints, iterations: int, heat: float) -> float:
         return self.climb(
-            self.value, self.pure, self.order, self.count, current, self.best, iterations, self.heat
+            self.value,
+            self.pure,
+            self.order,
+            self.count,
+            current,
+            self.best,
+            iterations,
+            heat * self.spread,
         )
 
     def climb(
@@ -180,18 +200,19 @@ class Searcher:
             )
         )
 
-    def _heat(self) -> float:
-        """Return the heat in points: a part of the spread of a model's values."""
+    def _spread(self) -> float:
+        """Return by how many points a model's spots differ, on average over the models."""
         usable = np.where(self.value > BARRED, self.value, np.nan)
         if not np.isfinite(usable).any():
             return 0.0
         rows = usable[np.isfinite(usable).any(axis=1)]
-        return HEAT * float(np.mean(np.nanmax(rows, axis=1) - np.nanmin(rows, axis=1)))
+        return float(np.mean(np.nanmax(rows, axis=1) - np.nanmin(rows, axis=1)))
 
-    def _total(self, value: Floats, place: Ints) -> float:
+    def _total(self, place: Ints) -> float:
+        """Return the shaped value of a formation on the spots, -inf if it is none."""
         if (place < 0).any():
             return BARRED
-        return float(value[np.arange(place.size), place].sum())
+        return float(self.value[np.arange(place.size), place].sum())
 
     def _poses(self, place: Ints) -> tuple[Floats, Ints]:
         spots, start = self.spots, self.position.start
@@ -199,9 +220,6 @@ class Searcher:
         still = self.arena.squad.round[self.arena.squad.member]
         poses[still, 2], poses[still, 3] = start.cos[still], start.sin[still]
         return poses, self.ways[np.arange(place.size), place].copy()
-
-    def _unpolished(self, place: Ints) -> Ends:
-        return ends_of(self.position, self.arena, self.goal, *self._poses(place))
 
     def _polish(self, poses: Floats, ways: Ints) -> None:
         n = len(poses)
@@ -220,25 +238,25 @@ class Searcher:
 
     def reasons(self) -> dict[str, str]:
         """Return why no answer was found: what rules out how many spots."""
+        named = {ending.EDGE: "OFF_TABLE", ending.FLOOR: "OVERHANG"}
+        found, counts = np.unique(self.conflicts, return_counts=True)
+        ruled: dict[str, int] = {}
+        for conflict, count in zip(found.tolist(), counts.tolist(), strict=True):
+            if conflict != ending.OPEN:
+                code = named.get(conflict) or str(self.arena.codes[conflict])
+                ruled[code] = ruled.get(code, 0) + count
         total = self.conflicts.size
-        counts: dict[str, int] = {}
-        for conflict in self.conflicts:
-            if conflict == legality.OPEN:
-                continue
-            if conflict == legality.EDGE:
-                code = "OFF_TABLE"
-            elif conflict == legality.FLOOR:
-                code = "OVERHANG"
-            else:
-                code = str(self.arena.codes[int(conflict)])
-            counts[code] = counts.get(code, 0) + 1
         reasons = {
             code: f"rules out {count} of {total} spots tried"
-            for code, count in sorted(counts.items())
+            for code, count in sorted(ruled.items())
         }
-        stuck = [name for i, name in enumerate(self.position.ids) if not (self.ways[i] != 0).any()]
+        stuck = [
+            name
+            for name, ways in zip(self.position.ids, self.ways, strict=True)
+            if not (ways != routing.NO_ROUTE).any()
+        ]
         if stuck:
-            reasons["NO_PATH"] = f"{', '.join(stuck)}: no straight way to any legal spot"
-        if not stuck:
+            reasons["NO_PATH"] = f"{listed(stuck)}: no straight way to any legal spot"
+        else:
             reasons["SPLIT"] = "no coherent formation was found on the spots that remain"
         return reasons

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
+from dataclasses import replace
 
 import msgspec
 
@@ -12,7 +14,7 @@ from movesolver.referee.verdict import Verdict
 from movesolver.search.arena import build_arena
 from movesolver.search.bounds import impossible, upper_bound
 from movesolver.search.budget import Budget, budget_of
-from movesolver.search.ends import Ends, accepted, stay
+from movesolver.search.ends import Ends, Path, accepted, stay
 from movesolver.search.goals import Goal, pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.result import Limit, Result, Status
@@ -39,8 +41,8 @@ def solve(
     seed
         Same scenario, seed and iterations: same answer.
     iterations
-        How often a part of the unit is lifted and placed again; by default 30 for
-        each model, at least 120.
+        How often a part of the unit is lifted and placed again; by default 100 for
+        each model, at least 200.
     time_ms
         Milliseconds after which the search ends; what is found then is returned.
 
@@ -74,50 +76,52 @@ def solve(
         return _answer(scenario, None, None, reasons, budget, seed, begun, proved=True)
     goal = pack_goal(position)
     bound = upper_bound(position, goal)
-    ends, verdict, reasons = _search(position, goal, bound, budget, seed)
-    return _answer(
-        scenario,
-        (ends, verdict, bound) if ends and verdict else None,
-        bound,
-        reasons,
-        budget,
-        seed,
-        begun,
-    )
+    found, reasons = _search(position, goal, bound, budget, seed)
+    if not scenario.action.goal:
+        # The search went for the shortest move; to the player every end is worth nothing.
+        bound = 0.0
+        found = found and (replace(found[0], points=0.0), found[1])
+    return _answer(scenario, found, bound, reasons, budget, seed, begun)
 
 
 def _search(
     position: Position, goal: Goal, bound: float, budget: Budget, seed: int
-) -> tuple[Ends | None, Verdict | None, dict[str, str]]:
+) -> tuple[tuple[Ends, Verdict] | None, dict[str, str]]:
     """Return the best ends that the referee accepts, or why there are none."""
     target = bound - PROVED * len(position.ids)
+    arena = build_arena(position, goal.shapes)
+    standing = stay(position, arena, goal)
     best: tuple[Ends, Verdict] | None = None
     reasons: dict[str, str] = {}
-    # Where mates bar each other's way an order of moving may not exist for the first answer.
+    # Where mates bar each other's way there may be no order of moving for an answer that
+    # overlooks them: then every path is kept clear of every mate's start.
     for mates in (False, True) if position.mates_block.any() else (False,):
-        searcher = Searcher(position, build_arena(position, goal.shapes, mates=mates), goal, seed)
-        for ends in searcher.run(budget, target):
-            verdict = accepted(position, ends)
-            if verdict is not None:
-                best = (ends, verdict)
-                break
-        else:
-            reasons = searcher.reasons()
-            continue
-        break
-    standing = stay(position, goal)
+        work = replace(budget, made=0)
+        if mates:
+            arena = build_arena(position, goal.shapes, mates=True)
+        searcher = Searcher(position, arena, goal, seed)
+        best = _first_accepted(position, searcher.run(work, target))
+        budget.made += work.made
+        if best is not None:
+            break
+        reasons = searcher.reasons()
     if best is None or standing.points > best[0].points:
         verdict = accepted(position, standing) or accepted(position, standing, strict=False)
+        best = (standing, verdict) if verdict is not None else best
+    return best, {} if best is not None else reasons
+
+
+def _first_accepted(position: Position, answers: Iterable[Ends]) -> tuple[Ends, Verdict] | None:
+    for ends in answers:
+        verdict = accepted(position, ends)
         if verdict is not None:
-            best = (standing, verdict)
-    if best is None:
-        return None, None, reasons
-    return (*best, {})
+            return ends, verdict
+    return None
 
 
 def _answer(
     scenario: Scenario,
-    found: tuple[Ends, Verdict, float] | None,
+    found: tuple[Ends, Verdict] | None,
     bound: float | None,
     reasons: dict[str, str],
     budget: Budget,
@@ -126,32 +130,20 @@ def _answer(
     *,
     proved: bool = False,
 ) -> Result:
-    status, limit = (Status.INFEASIBLE if proved else Status.NOT_FOUND), None
-    claim = "no end of this move is legal" if proved else "nothing is proved"
-    ends: Ends | None = None
-    verdict: Verdict | None = None
-    if found is not None:
-        ends, verdict, top = found
-        bound = max(top, ends.points)
-        models = max(1, len(ends.paths))
-        optimal = bound - ends.points <= PROVED * models
-        status = Status.OPTIMAL if optimal else Status.FEASIBLE
-        claim = (
-            "no legal end is worth more than this one by more than the gap"
-            if optimal
-            else "no legal end is worth more than the bound: the sum of what each model could reach"
-        )
-        limit = None if optimal else budget.limit or Limit.ITERATIONS
-    elif not proved:
-        limit = budget.limit or Limit.ITERATIONS
-    paths = {} if ends is None else ends.paths
+    ends, verdict = found or (None, None)
     moved = None
+    paths: dict[str, Path] = {}
     if ends is not None:
+        paths = ends.paths
+        # Sums of the same numbers in another order may differ in the last digits.
+        bound = ends.points if bound is None else max(bound, ends.points)
         action = msgspec.structs.replace(scenario.action, paths=dict(paths), ends=None)
         moved = msgspec.structs.replace(scenario, action=action)
+    status, claim = _status(ends, bound, proved)
+    done = status in (Status.OPTIMAL, Status.INFEASIBLE)
     return Result(
         status=status,
-        limit=limit,
+        limit=None if done else budget.limit or Limit.ITERATIONS,
         objective=None if ends is None else ends.points,
         bound=bound,
         certificate={"claim": claim, "over": "all"},
@@ -165,4 +157,17 @@ def _answer(
         scenario=scenario,
         verdict=verdict,
         moved=moved,
+    )
+
+
+def _status(ends: Ends | None, bound: float | None, proved: bool) -> tuple[Status, str]:
+    """Return how an answer stands, and what that claims."""
+    if ends is None and proved:
+        return Status.INFEASIBLE, "no end of this move is legal, for the reasons given"
+    if ends is None or bound is None:
+        return Status.NOT_FOUND, "nothing is proved about whether a legal end exists"
+    if bound - ends.points <= PROVED * max(1, len(ends.paths)):
+        return Status.OPTIMAL, "no legal end is worth more than this one by more than the gap"
+    return Status.FEASIBLE, (
+        "no legal end is worth more than the bound, the sum of what each model could reach alone"
     )

@@ -1,4 +1,4 @@
-"""Seeded scenes that searches are measured on, from an open table to a boxed-in unit."""
+"""Seeded scenes that searches are tested and measured on, from an open table to a boxed-in unit."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def crowded(seed: int, models: int = 10, *, goal: str = "near", bases: str = "ro
     return scene(seed, models, enemies=20, friends=40, walls=6, goal=goal, bases=bases)
 
 
-def open_table(seed: int, models: int = 10, *, goal: str = "near", bases: str = "round") -> Scenario:
+def open_table(
+    seed: int, models: int = 10, *, goal: str = "near", bases: str = "round"
+) -> Scenario:
     """Return a unit on a table where nothing else stands."""
     return scene(seed, models, enemies=0, friends=0, walls=0, goal=goal, bases=bases)
 
@@ -70,7 +72,7 @@ def scene(
     mates = _clumps(rng, stood, friends, middle, 0.0, "f")
     terrain = _ruins(rng, stood, middle, walls)
     units = [Unit("alpha", "a", tuple(s.model for s in unit), ("INFANTRY",), move)]
-    if bases == "ovals":
+    if bases != "round":
         units[0] = Unit("alpha", "a", units[0].models, ("MOUNTED",), move)
     if foes:
         units.append(Unit("foe", "b", tuple(foes), ("INFANTRY",), move))
@@ -166,11 +168,11 @@ def _unit(rng: np.random.Generator, models: int, bases: str, spread: float) -> l
                 x, y = float(start[0]), float(start[1])
             gaps = [math.hypot(x - s.x, y - s.y) - r - s.radius for s in unit]
             on_table = r < x < WIDTH - r and r < y < HEIGHT - r
-            if on_table and all(0.01 < gap for gap in gaps) and max(gaps, default=0.0) < 8.9:
-                if not any(math.hypot(x - s.x, y - s.y) > 8.9 for s in unit):
-                    facing = float(rng.integers(0, 24) * 15) if base.round is None else 0.0
-                    model = Model(f"a{len(unit)}", base, (float(x), float(y)), facing)
-                    unit.append(Stood(model, float(x), float(y), r))
+            far = any(math.hypot(x - s.x, y - s.y) > 8.9 for s in unit)
+            if on_table and not far and all(gap > 0.01 for gap in gaps):
+                facing = float(rng.integers(0, 24) * 15) if base.round is None else 0.0
+                model = Model(f"a{len(unit)}", base, (float(x), float(y)), facing)
+                unit.append(Stood(model, float(x), float(y), r))
             if len(unit) == models:
                 return unit
     raise AssertionError("no room for the unit")
@@ -223,10 +225,19 @@ def _ruins(
         w, h = (long, wide) if rng.random() < 0.5 else (wide, long)
         if any(abs(s.x - x) < w / 2 + s.radius and abs(s.y - y) < h / 2 + s.radius for s in stood):
             continue
-        corners = ((x - w / 2, y - h / 2), (x + w / 2, y - h / 2), (x + w / 2, y + h / 2), (x - w / 2, y + h / 2))
+        corners = (
+            (x - w / 2, y - h / 2),
+            (x + w / 2, y - h / 2),
+            (x + w / 2, y + h / 2),
+            (x - w / 2, y + h / 2),
+        )
         features.append(
             Feature(
-                f"ruin{len(features)}", "dense", corners, (Wall(corners, 4.0),), (Floor(corners, 4.0),)
+                f"ruin{len(features)}",
+                "dense",
+                corners,
+                (Wall(corners, 4.0),),
+                (Floor(corners, 4.0),),
             )
         )
     return features

@@ -1,0 +1,220 @@
+"""The slow referee on the way: who and what bars a path, and whether it may climb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reference import referee_shapes as shapes
+from reference.referee_board import Board, Ground, Piece, Wall
+from reference.referee_shapes import Answer, Body, Pose, any_of
+
+LEVEL = 1.0
+"""03.01 as read here: heights that differ by this much are different levels."""
+BIG = ("MONSTER", "VEHICLE")
+
+
+def steps(piece: Piece) -> Iterator[tuple[Pose, Pose]]:
+    """The steps of a path that change something."""
+    if len(piece.path) > 1:
+        for a, b in zip(piece.path, piece.path[1:], strict=False):
+            if a != b:
+                yield a, b
+
+
+def cuts(piece: Piece, a: Pose, b: Pose, other: Body) -> Answer:
+    """Whether one step passes over ``other`` in plan."""
+    if a[:2] != b[:2]:
+        return shapes.overlap(shapes.slid(piece.outline, a, b), other)
+    if a[2] != b[2]:
+        return shapes.turn_overlaps(piece.outline, a, b, other)
+    return shapes.overlap(shapes.placed(piece.outline, *a[:3]), other)
+
+
+def same_level(piece: Piece, a: Pose, b: Pose, other: Piece, pose: Pose) -> Answer:
+    """Whether a step comes within a level of a model that stands at ``pose``.
+
+    A FRAME is in the way with all its body.
+    """
+    low, high = min(a[3], b[3]), max(a[3], b[3])
+    if pose[3] - high < LEVEL and low - pose[3] < LEVEL:
+        return True
+    mine, theirs = piece.body_height or 0.0, other.body_height or 0.0
+    if low < pose[3] + theirs and pose[3] < high + mine:
+        return True
+    if not mine and not theirs:
+        return False
+    clear = max(low - pose[3] - theirs, pose[3] - high - mine)
+    return False if clear >= LEVEL else None
+
+
+def meets(piece: Piece, other: Piece, pose: Pose) -> Answer:
+    """Whether a path cuts a model that stands at ``pose``."""
+    body = shapes.placed(other.outline, *pose[:3])
+    answers: list[Answer] = []
+    for a, b in steps(piece):
+        level = same_level(piece, a, b, other, pose)
+        if level is not False:
+            cut = cuts(piece, a, b, body)
+            answers.append(None if cut and level is None else cut)
+    return any_of(answers)
+
+
+def bars(board: Board, piece: Piece, other: Piece) -> bool:
+    """Whether ``other`` bars ``piece`` on this move.
+
+    03.01, 17.01, 21.03, 23.02, 09.07 and VS4.
+    """
+    if board.game == "voidsiege":
+        return True
+    if board.game == "wh40k10":  # the friends pass, the enemies do not; nothing else is asked
+        return other.side != piece.side
+    if piece.flies or "AIRCRAFT" in other.words:
+        return False
+    big = board.move in ("normal", "advance") and piece.any_word(*BIG)
+    if other.side == piece.side:
+        return big and other.any_word(*BIG)
+    if board.escapes:
+        return False
+    return other.any_word(*BIG) if big else True
+
+
+def through(board: Board, piece: Piece, *, enemies: bool) -> Answer:
+    """03.01: a path through a model of another unit that bars it."""
+    others = board.enemies if enemies else board.friends
+    barring = [other for other in others if bars(board, piece, other)]
+    if enemies and board.game == "wh40k10":
+        return any_of([comes_near(board, piece, other) for other in barring])
+    return any_of([meets(piece, other, other.start) for other in barring])
+
+
+def comes_near(board: Board, piece: Piece, other: Piece) -> Answer:
+    """Tenth edition: a path within 1" and 5" vertically of an enemy."""
+    answers: list[Answer] = []
+    for a, b in steps(piece):
+        if min(abs(a[3] - other.start[3]), abs(b[3] - other.start[3])) > 5 + board.tolerance:
+            continue
+        if a[:2] != b[:2]:
+            swept = shapes.slid(piece.outline, a, b)
+            answers.append(shapes.within(swept, other.at_start(), 1.0, board.tolerance))
+        else:
+            body = other.at_start()
+            wide = body._replace(radius=body.radius + 1.0 + board.tolerance)
+            answers.append(cuts(piece, a, b, wide))
+    return any_of(answers)
+
+
+def no_order(board: Board) -> Answer:
+    """17.01, VS4: whether unit-mates that bar each other can be moved one after another.
+
+    Each is where it started until it moves, and where it ends after.
+    """
+    movers = [piece for piece in board.movers if any(True for _ in steps(piece))]
+    still = [piece for piece in board.movers if piece not in movers]
+    early: dict[tuple[int, int], Answer] = {}
+    late: dict[tuple[int, int], Answer] = {}
+    fixed: list[Answer] = []
+    for i, piece in enumerate(movers):
+        fixed += [meets(piece, mate, mate.start) for mate in still if bars(board, piece, mate)]
+        for j, mate in enumerate(movers):
+            if i != j and bars(board, piece, mate):
+                early[i, j] = meets(piece, mate, mate.start)
+                late[i, j] = meets(piece, mate, mate.end)
+    stopped = any_of(fixed)
+    if stopped:
+        return True
+    hopeful = _can_all_move(len(movers), early, late, (True,))
+    careful = _can_all_move(len(movers), early, late, (True, None))
+    if not hopeful:
+        return True
+    return False if careful and stopped is False else None
+
+
+def _can_all_move(
+    count: int,
+    early: dict[tuple[int, int], Answer],
+    late: dict[tuple[int, int], Answer],
+    barring: tuple[Answer, ...],
+) -> bool:
+    """Try every order, remembering the sets of models that can have moved."""
+    reached, fresh = {0}, [0]
+    while fresh:
+        done = fresh.pop()
+        for i in range(count):
+            if done >> i & 1:
+                continue
+            ways = [(late if done >> j & 1 else early).get((i, j), False) for j in range(count)]
+            after = done | 1 << i
+            if after not in reached and not any(way in barring for way in ways):
+                reached.add(after)
+                fresh.append(after)
+    return (1 << count) - 1 in reached
+
+
+def hinders(piece: Piece, wall: Wall, low: float, high: float) -> bool:
+    """Whether a wall stands at the heights a base passes.
+
+    One that begins a level above, for a FRAME above its body too, is passed under.
+    """
+    return low < wall.top and wall.bottom < high + max(LEVEL, piece.body_height or 0.0)
+
+
+def is_low(wall: Wall, level: float) -> Answer:
+    """13.06: a section up to 2" high hinders nobody.
+
+    Height is its own, or above the table, or above the base: unsure where these differ.
+    """
+    answers = {wall.top - wall.bottom <= 2, wall.top <= 2, wall.top - level <= 2}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def through_terrain(board: Board, piece: Piece) -> Answer:
+    """13.06: walls and floors of dense features that a path cuts; in VoidSiege any wall."""
+    if piece.flies:
+        return False
+    flat = board.game == "voidsiege"
+    answers: list[Answer] = []
+    for ground in board.terrain:
+        if not ground.dense and not flat:
+            continue
+        for a, b in steps(piece):
+            low, high = min(a[3], b[3]), max(a[3], b[3])
+            if flat or not piece.any_word("INFANTRY", "BEASTS", "SWARM", "MOBILE"):
+                answers += [_wall_bars(piece, a, b, wall, flat) for wall in ground.walls]
+            if not flat and not piece.any_word("INFANTRY", "BEASTS", "SWARM"):
+                for z, polygon in ground.floors:
+                    if low < z <= high:
+                        answers.append(cuts(piece, a, b, Body(polygon, 0.0, 0.0)))
+    return any_of(answers)
+
+
+def _wall_bars(piece: Piece, a: Pose, b: Pose, wall: Wall, flat: bool) -> Answer:
+    low = False if flat else is_low(wall, a[3])
+    if low or not hinders(piece, wall, min(a[3], b[3]), max(a[3], b[3])):
+        return False
+    cut = cuts(piece, a, b, wall.body)
+    return None if cut and low is None else cut
+
+
+def near(board: Board, piece: Piece, pose: Pose, ground: Ground) -> Answer:
+    """13.06: a base within half an inch of a feature."""
+    here = shapes.placed(piece.outline, *pose[:3])
+    return any_of([shapes.within(here, body, 0.5, board.tolerance) for body in ground.bodies()])
+
+
+def climbs_nothing(board: Board, piece: Piece) -> Answer:
+    """13.06: a climb more than half an inch from all that can be climbed.
+
+    Unsure where an exposed or light feature, which has no such limit, might be meant.
+    """
+    if piece.flies or board.game == "voidsiege":
+        return False
+    dense = [ground for ground in board.terrain if ground.dense]
+    answers: list[Answer] = []
+    for a, b in steps(piece):
+        if a[3] == b[3]:
+            continue
+        beside = any_of([near(board, piece, a, ground) for ground in dense])
+        if beside is False and len(dense) < len(board.terrain):
+            beside = None
+        answers.append(None if beside is None else not beside)
+    return any_of(answers)
