@@ -8,11 +8,14 @@ or solved, 1 illegal or no legal move, 2 bad input or usage, in one line.
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
+from importlib.metadata import version
 from pathlib import Path
-from typing import NoReturn
+from typing import BinaryIO, NoReturn
 
 import msgspec
 from rich.console import Console
@@ -28,10 +31,22 @@ LEGAL, ILLEGAL, BAD_INPUT = 0, 1, 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that cannot show a sign of a name shows its number: no traceback.
+            stream.reconfigure(errors="backslashreplace")
     try:
         arguments = _parser().parse_args(argv)
+        if sys.stdout is None:
+            return _complain("standard output: wanted an open stream, got a closed one")
         run: Callable[[argparse.Namespace], int] = arguments.run
-        return run(arguments)
+        code = run(arguments)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Whoever read the answer has heard enough; nothing can be said to them any more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BAD_INPUT
     except MoveSolverError as error:
         return _complain(str(error))
     except OSError as error:
@@ -54,12 +69,15 @@ def _parser() -> argparse.ArgumentParser:
         epilog="FILE may be - for standard input. Exit code: 0 legal or solved, "
         "1 illegal or no legal move, 2 bad input.",
     )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version('movesolver')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
 
     judge = commands.add_parser("check", help="judge the paths or ends in a scenario file")
     judge.set_defaults(run=_check)
     _add_input(judge)
-    judge.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict")
+    judge.add_argument(
+        "--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict"
+    )
 
     find = commands.add_parser("solve", help="find the best legal move for the goal in a file")
     find.set_defaults(run=_solve)
@@ -67,7 +85,9 @@ def _parser() -> argparse.ArgumentParser:
     find.add_argument("--seed", type=_whole, default=0, help="seed of the search (default 0)")
     find.add_argument("--iterations", type=_whole, help="how many ruin-and-recreate rounds")
     find.add_argument("--time-ms", type=_positive, help="stop after so many milliseconds")
-    find.add_argument("--out", metavar="MOVED.json", help="write the scenario with its paths")
+    find.add_argument(
+        "--out", type=_name, metavar="MOVED.json", help="write the scenario with its paths"
+    )
     find.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict")
 
     draw = commands.add_parser("draw", help="draw a scenario as SVG")
@@ -106,6 +126,12 @@ def _positive(text: str) -> float:
     return value
 
 
+def _name(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("wanted a file name, got nothing")
+    return text
+
+
 def _svg(text: str) -> str:
     if not text.lower().endswith(".svg"):
         raise argparse.ArgumentTypeError(f"wanted a file name that ends in .svg, got {text!r}")
@@ -115,7 +141,7 @@ def _svg(text: str) -> str:
 def _check(arguments: argparse.Namespace) -> int:
     with _progress():
         if arguments.lines:
-            return _answer_lines(arguments.file, lambda s: _judged(s).to_json())
+            return _answer_lines(arguments, lambda s: _judged(s).to_json())
         scenario = _read(arguments.file)
         verdict = _judged(scenario)
     if arguments.draw:
@@ -123,9 +149,9 @@ def _check(arguments: argparse.Namespace) -> int:
     if arguments.json:
         _print_json(verdict.to_json())
     else:
-        from movesolver.report import print_verdict
+        from movesolver.report import person, print_verdict
 
-        print_verdict(verdict, Console())
+        print_verdict(verdict, person())
     return LEGAL if verdict.legal else ILLEGAL
 
 
@@ -148,8 +174,10 @@ def _solve(arguments: argparse.Namespace) -> int:
 
     with _progress():
         if arguments.lines:
-            return _answer_lines(arguments.file, answer)
+            return _answer_lines(arguments, answer)
         scenario = _read(arguments.file)
+        if arguments.time_ms is not None:
+            solve(scenario, iterations=0)  # the time asked for is for searching, not for loading
         result = solve(
             scenario,
             seed=arguments.seed,
@@ -163,9 +191,9 @@ def _solve(arguments: argparse.Namespace) -> int:
     if arguments.json:
         _print_json(result.to_json())
     else:
-        from movesolver.report import print_result
+        from movesolver.report import person, print_result
 
-        print_result(result, Console())
+        print_result(result, person())
     return LEGAL if result.solved else ILLEGAL
 
 
@@ -179,10 +207,10 @@ def _draw(arguments: argparse.Namespace) -> int:
 
 def _demo(arguments: argparse.Namespace) -> int:
     from movesolver.demo import CREDIT, build_demo
-    from movesolver.report import print_result
+    from movesolver.report import person, print_result
     from movesolver.search.solve import solve
 
-    console, folder = Console(), Path(arguments.folder)
+    console, folder = person(), Path(arguments.folder)
     scenario = build_demo()
     with _progress():
         solve(
@@ -200,10 +228,13 @@ def _demo(arguments: argparse.Namespace) -> int:
     return LEGAL
 
 
-def _answer_lines(file: str, answer: Callable[[Scenario], Json]) -> int:
+def _answer_lines(arguments: argparse.Namespace, answer: Callable[[Scenario], Json]) -> int:
     """Answer each scenario of a JSONL file; a bad line gets an error in its place."""
+    for option in ("out", "draw"):
+        if getattr(arguments, option, None):
+            raise InputError(f"--{option}", "one scenario, so no --lines", "both")
     worst = LEGAL
-    for line in _lines(file):
+    for line in _lines(arguments.file):
         try:
             reply = answer(loads(line))
             solved = reply.get("legal", reply.get("status") in ("OPTIMAL", "FEASIBLE"))
@@ -217,14 +248,20 @@ def _answer_lines(file: str, answer: Callable[[Scenario], Json]) -> int:
 
 def _lines(file: str) -> Iterable[bytes]:
     if file == "-":
-        yield from sys.stdin.buffer
+        yield from _stdin()
     else:
         with open(file, "rb") as stream:
             yield from stream
 
 
 def _read(file: str) -> Scenario:
-    return loads(sys.stdin.buffer.read()) if file == "-" else load(file)
+    return loads(_stdin().read()) if file == "-" else load(file)
+
+
+def _stdin() -> BinaryIO:
+    if sys.stdin is None:
+        raise InputError("-", "a scenario on standard input", "a closed stream")
+    return sys.stdin.buffer
 
 
 def _save_picture(file: str, scenario: Scenario, verdict: Verdict | None) -> None:
@@ -246,5 +283,9 @@ def _print_json(reply: object) -> None:
 
 
 def _complain(message: str) -> int:
-    sys.stderr.write("movesolver: " + " ".join(message.split()) + "\n")
+    words = "".join(
+        c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in " ".join(message.split())
+    )
+    if sys.stderr is not None:
+        sys.stderr.write(f"movesolver: {words}\n")
     return BAD_INPUT

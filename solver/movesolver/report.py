@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.markup import escape
+from rich.markup import escape as _escape
 from rich.table import Table
 
 from movesolver.referee.pack import pack
 from movesolver.referee.verdict import Verdict
 from movesolver.search.result import Result
 from movesolver.table.army import Model
+from movesolver.table.fields import printable
 from movesolver.table.scenario import Pose
+
+
+def escape(text: str) -> str:
+    """Return text that a terminal shows as it is."""
+    return _escape(printable(text))
+
+
+def person() -> Console:
+    """Return the console that answers for people go to."""
+    return Console(emoji=False)
 
 
 def print_verdict(verdict: Verdict, console: Console) -> None:
@@ -65,7 +76,7 @@ def _moves(result: Result) -> Table:
         end = result.ends[model.id]
         assert model.at is not None
         table.add_row(
-            escape(model.id),
+            escape(model.id.removeprefix(f"{unit.id}.")),
             base_words(model),
             _pose_words((*model.at, model.facing, model.z), model),
             _pose_words(end, model),

@@ -96,3 +96,26 @@ def test_packing_keeps_offsets_together() -> None:
     assert (
         shapes.vertex_first[-1] == shapes.vertex_x.size == sum(len(p[3]) for p in outlines[1].parts)
     )
+
+
+def test_many_corners_are_cut_in_good_time() -> None:
+    n = 400
+    star = tuple(
+        ((2 + k % 2) * math.cos(2 * math.pi * k / n), (2 + k % 2) * math.sin(2 * math.pi * k / n))
+        for k in range(n)
+    )
+    pieces = convex_pieces(counter_clockwise(star))
+    assert sum(Polygon(p).area for p in pieces) == pytest.approx(Polygon(star).area)
+
+
+def test_straight_corners_do_not_survive() -> None:
+    arrow = ((-1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (1.0, 1.0), (-1.0, 1.0))
+    angle = 0.7
+    side = [(x / 7, 1.0) for x in range(7, -8, -1)] + [(-1.0, -1.0), (1.0, -1.0)]
+    turned = tuple(
+        (x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle))
+        for x, y in side
+    )
+    assert len(counter_clockwise(turned)) == 4
+    for piece in convex_pieces(counter_clockwise(arrow)):
+        assert len(counter_clockwise(piece)) == len(piece)

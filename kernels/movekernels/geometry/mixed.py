@@ -144,7 +144,15 @@ def ellipse_polygon(
                 uy = ny
     elif corner >= 0:
         f, nx, ny = _corner_ellipse(xs, ys, first, last, corner, c, s, x, y, a, b)
-        if f > best:
+        if f == -math.inf:
+            # Behind a straight corner the side goes on: its end is another vertex.
+            for k in range(first, last):
+                f, nx, ny = _corner_ellipse(xs, ys, first, last, k, c, s, x, y, a, b)
+                if f > best:
+                    best = f
+                    ux = nx
+                    uy = ny
+        elif f > best:
             best = f
             ux = nx
             uy = ny

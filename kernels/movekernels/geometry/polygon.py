@@ -13,6 +13,9 @@ import math
 from movekernels._jit import kernel
 from movekernels.arrays import Floats
 
+STRAY = 1e-13
+"""Inches by which a lower and an upper bound of a distance may differ by rounding."""
+
 
 @kernel
 def point_polygon(
@@ -213,9 +216,68 @@ def _apart(
     foot_x /= distance
     foot_y /= distance
     f = _extremes(xs, ys, p0, p1, q0, q1, c, s, foot_x, foot_y)[0] + x * foot_x + y * foot_y
+    if f < distance - STRAY:
+        # The two are not the nearest points: a straight corner hides the end of a side.
+        foot_x, foot_y = _nearest_points(xs, ys, p0, p1, q0, q1, c, s, x, y)
+        f = _extremes(xs, ys, p0, p1, q0, q1, c, s, foot_x, foot_y)[0] + x * foot_x + y * foot_y
     if f > plane:
         return f, foot_x, foot_y
     return plane, ux, uy
+
+
+@kernel
+def _nearest_points(
+    xs: Floats,
+    ys: Floats,
+    p0: int,
+    p1: int,
+    q0: int,
+    q1: int,
+    c: float,
+    s: float,
+    x: float,
+    y: float,
+) -> tuple[float, float]:
+    """Unit direction between the nearest points of two polygons apart, in p's frame.
+
+    Every vertex against every side: slow, for what `_apart` does not settle.
+    """
+    near = math.inf
+    foot_x = 1.0
+    foot_y = 0.0
+    i = p1 - 1
+    for k in range(p0, p1):
+        j = q1 - 1
+        for w in range(q0, q1):
+            # a vertex of q against the side i-k of p, then one of p against the side j-w of q
+            vx = x + xs[w] * c - ys[w] * s
+            vy = y + xs[w] * s + ys[w] * c
+            jx = x + xs[j] * c - ys[j] * s
+            jy = y + xs[j] * s + ys[j] * c
+            ex = xs[k] - xs[i]
+            ey = ys[k] - ys[i]
+            t = ((vx - xs[i]) * ex + (vy - ys[i]) * ey) / (ex * ex + ey * ey)
+            t = min(max(t, 0.0), 1.0)
+            wx = vx - xs[i] - t * ex
+            wy = vy - ys[i] - t * ey
+            if wx * wx + wy * wy < near:
+                near = wx * wx + wy * wy
+                foot_x = wx
+                foot_y = wy
+            ex = vx - jx
+            ey = vy - jy
+            t = ((xs[k] - jx) * ex + (ys[k] - jy) * ey) / (ex * ex + ey * ey)
+            t = min(max(t, 0.0), 1.0)
+            wx = jx + t * ex - xs[k]
+            wy = jy + t * ey - ys[k]
+            if wx * wx + wy * wy < near:
+                near = wx * wx + wy * wy
+                foot_x = wx
+                foot_y = wy
+            j = w
+        i = k
+    distance = math.sqrt(near)
+    return foot_x / distance, foot_y / distance
 
 
 @kernel

@@ -10,6 +10,8 @@ from movekernels.arrays import Bools, Floats, Ints, Shapes
 from movekernels.search.ground import BARRED, Spots, Squad
 from movekernels.search.placing import NOWHERE, Counts, add_row, draw, grow, holds_together, know
 
+BLINK = 0.06
+"""How often a free spot is overlooked."""
 RUINED = 4
 """At most so many models are lifted at a time."""
 
@@ -97,11 +99,14 @@ def improve(
             if squad.single_group and not holds_together(squad, place, table, reached):
                 continue
             noise = 0.0
+            blink = 0.0
             if step > 0 and draw(draws, drawn) > 0.3:
                 noise = 4.0 * heat if fresh else 2.0 * heat
+                # Without any formation yet the best spots may lead nowhere: look further.
+                blink = draw(draws, drawn) if fresh else BLINK
             grown = grow(
                 shapes, squad, spots, value, order, count, place, table, known, state,
-                draws, drawn, noise,
+                draws, drawn, noise, blink,
             )  # fmt: skip
             if not grown or not holds_together(squad, place, table, reached):
                 continue

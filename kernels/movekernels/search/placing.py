@@ -27,8 +27,6 @@ NOWHERE = -1
 """A model that has no place yet."""
 ELSEWHERE = -2
 """A model that stands off the spots and is not to be placed."""
-BLINK = 0.06
-"""How often `grow`, where chance has a say, overlooks a free spot."""
 
 
 @kernel
@@ -226,6 +224,7 @@ def grow(
     draws: Floats,
     drawn: Ints,
     noise: float,
+    blink: float,
 ) -> bool:
     """Place the models that have no place yet, each beside one that has.
 
@@ -248,9 +247,9 @@ def grow(
     draws, drawn
         Random numbers (see `draw`).
     noise
-        Points of random favour a model gets when the next one is chosen; if above
-        0, free spots are overlooked now and then too (`BLINK`; blinks after
-        Christiaens and Vanden Berghe, 2020).
+        Points of random favour a model gets when the next one is chosen.
+    blink
+        How often a free spot is overlooked (Christiaens and Vanden Berghe, 2020).
 
     Returns
     -------
@@ -275,10 +274,10 @@ def grow(
                 # Free and connected: at least one BESIDE, no APART.
                 if state[q] == 0 if placed == 0 else 0 < state[q] < APART:
                     found = q
-                    if noise == 0.0 or draw(draws, drawn) > BLINK:
+                    if blink == 0.0 or draw(draws, drawn) >= blink:
                         break
             if found == NOWHERE:
-                return False
+                continue  # nobody to stand beside yet, perhaps
             favour = value[i, found]
             if noise > 0.0:
                 favour += noise * draw(draws, drawn)
@@ -286,6 +285,8 @@ def grow(
                 most = favour
                 chosen = i
                 spot = found
+        if chosen == NOWHERE:
+            return False
         place[chosen] = spot
         placed += 1
         if not known[place[chosen]]:

@@ -7,7 +7,8 @@ import math
 from movekernels._jit import kernel
 from movekernels.arrays import Floats, Ints
 from movekernels.search.ending import OPEN, end_by_disc, end_conflict
-from movekernels.search.ground import MARGIN, UNSURE, Ground, Squad, Terms
+from movekernels.search.ground import MARGIN, UNSURE, Ground, Rings, Squad, Terms
+from movekernels.search.holding import coherent_with, relations
 from movekernels.search.placing import APART, BESIDE, UNKNOWN, pair_by_disc, pair_relation
 from movekernels.search.routing import NO_ROUTE, route, slide_by_disc
 from movekernels.search.values import SLOPE, worth, worth_of_disc, worth_of_point, worth_of_unit
@@ -28,7 +29,13 @@ SHRINK = 0.4
 """What a step is multiplied with when it fails ..."""
 GROW = 1.4
 """... and when it succeeds."""
-SMALLEST = 1e-4
+FINE = 0.02
+"""Only models with shorter steps are pushed (inches): others would crowd about the goal."""
+PUSHES = 2
+"""So often a model that steps into something is pushed out of it."""
+CLEARLY = 1.0 + 1e-12
+"""Pushed out to this multiple of the distance asked for, against rounding."""
+SMALLEST = 1e-6
 """The polish ends when no model's step is longer than this (inches)."""
 
 
@@ -102,80 +109,6 @@ def polish(
 
 
 @kernel
-def relations(ground: Ground, squad: Squad, poses: Floats, links: Ints) -> bool:
-    """Whether a unit at these poses keeps apart and holds together (03.01, 03.03).
-
-    Bit ``j`` of ``links[0, i]`` is set for models that are `BESIDE` each other; two
-    models on their start poses are judged without a margin.  Row 1 is scratch;
-    shape (2, n).
-    """
-    n = squad.member.size
-    for i in range(n):
-        links[0, i] = 0
-        links[1, i] = 1 if _rests(squad, poses, i) else 0
-    for i in range(n):
-        a = squad.member[i]
-        for j in range(i):
-            b = squad.member[j]
-            dx = poses[i, 0] - poses[j, 0]
-            dy = poses[i, 1] - poses[j, 1]
-            relation = UNKNOWN
-            if links[1, i] + links[1, j] < 2:
-                relation = pair_by_disc(squad, a, b, dx * dx + dy * dy)
-            if relation == UNKNOWN:
-                relation = pair_relation(
-                    ground.shapes, squad,
-                    a, poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3],
-                    b, poses[j, 0], poses[j, 1], poses[j, 2], poses[j, 3],
-                    0.0 if links[1, i] + links[1, j] == 2 else MARGIN,
-                )  # fmt: skip
-            if relation == APART:
-                return False
-            links[0, i] |= relation << j
-            links[0, j] |= relation << i
-    return coherent_with(links, n, 0, squad.needed, squad.single_group)
-
-
-@kernel
-def coherent_with(links: Ints, i: int, mine: int, needed: int, single_group: bool) -> bool:
-    """Whether a unit holds together if model ``i`` is linked as the bits of ``mine`` say (03.03).
-
-    Parameters
-    ----------
-    links
-        Bit rows in row 0, at most 62 models; row 1 is scratch; shape (2, n).
-    i, mine
-        A model and its links; ``i`` = n for none.
-    needed
-        How many links a model needs, at most n - 1 counts.
-    single_group
-        Whether all must be joined.
-    """
-    n = links.shape[1]
-    for a in range(n):
-        bits = links[0, a]
-        if a == i:
-            bits = mine
-        elif i < n:
-            bits = (bits & ~(1 << i)) | (((mine >> a) & 1) << i)
-        links[1, a] = bits
-        for _ in range(min(needed, n - 1)):
-            if bits == 0:
-                return False
-            bits &= bits - 1
-    if not single_group:
-        return True
-    reached = 1
-    before = 0
-    while reached != before:
-        before = reached
-        for a in range(n):
-            if (reached >> a) & 1 == 1:
-                reached |= links[1, a]
-    return bool(reached == (1 << n) - 1)
-
-
-@kernel
 def _links_by_disc(squad: Squad, poses: Floats, i: int, x: float, y: float) -> int:
     """Links (bits) of a model at (x, y), `TORN`, or `UNSURE` if the discs do not tell."""
     k = squad.member[i]
@@ -192,6 +125,31 @@ def _links_by_disc(squad: Squad, poses: Floats, i: int, x: float, y: float) -> i
         sure = sure and relation != UNKNOWN
         mine |= (relation & BESIDE) << j
     return mine if sure else UNSURE
+
+
+@kernel
+def _pushed_out(
+    rings: Rings, squad: Squad, poses: Floats, i: int, x: float, y: float
+) -> tuple[float, float]:
+    """Where a round model at (x, y) is pushed by the first obstacle or mate it is in."""
+    k = squad.member[i]
+    for o in range(rings.x.size):
+        dx = x - rings.x[o]
+        dy = y - rings.y[o]
+        d2 = dx * dx + dy * dy
+        if 0.0 < d2 < rings.apart[2 * k + 1, o]:
+            scale = math.sqrt(rings.apart[2 * k, o] / d2) * CLEARLY
+            return rings.x[o] + dx * scale, rings.y[o] + dy * scale
+    for j in range(squad.member.size):
+        b = squad.member[j]
+        near = squad.inner[k] + squad.inner[b] + MARGIN
+        dx = x - poses[j, 0]
+        dy = y - poses[j, 1]
+        d2 = dx * dx + dy * dy
+        if j != i and abs(squad.z[k] - squad.z[b]) < squad.level and 0.0 < d2 < near * near:
+            scale = (squad.outer[k] + squad.outer[b] + MARGIN) / math.sqrt(d2) * CLEARLY
+            return poses[j, 0] + dx * scale, poses[j, 1] + dy * scale
+    return x, y
 
 
 @kernel
@@ -282,19 +240,6 @@ def _all_fit(ground: Ground, squad: Squad, poses: Floats, links: Ints) -> bool:
 
 
 @kernel
-def _rests(squad: Squad, poses: Floats, i: int) -> bool:
-    """Whether a model stands exactly where it starts."""
-    return bool(
-        poses[i, 0] == squad.start[i, 0]
-        and poses[i, 1] == squad.start[i, 1]
-        and (
-            squad.round[squad.member[i]]
-            or (poses[i, 2] == squad.start[i, 2] and poses[i, 3] == squad.start[i, 3])
-        )
-    )
-
-
-@kernel
 def _step(
     ground: Ground,
     squad: Squad,
@@ -343,9 +288,19 @@ def _step(
         if value <= best:
             continue
         barred = end_by_disc(ground.rings, k, px, py)
-        if barred >= 0:
-            continue
-        mine = _links_by_disc(squad, poses, i, px, py)
+        mine = TORN if barred >= 0 else _links_by_disc(squad, poses, i, px, py)
+        if mine == TORN and still and step < FINE:
+            # Into something: slide along it instead.
+            for _ in range(PUSHES):
+                px, py = _pushed_out(ground.rings, squad, poses, i, px, py)
+            dx, dy = px - x0, py - y0
+            value = worth_of_point(spec, share, i, px, py, x0, y0, SLOPE)
+            if math.isnan(value):
+                value = worth(ground.shapes, squad, terms, i, px, py, pc, ps, SLOPE)
+            if value <= best or dx * dx + dy * dy > most * most:
+                continue
+            barred = end_by_disc(ground.rings, k, px, py)
+            mine = TORN if barred >= 0 else _links_by_disc(squad, poses, i, px, py)
         if mine == UNSURE:
             mine = _links_exactly(ground, squad, poses, i, px, py, pc, ps)
         if mine == TORN:

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 from movekernels._jit import kernel
 from movekernels.arrays import Bools, Floats, Ints
 from movekernels.search.ground import Ground, Spots, Squad, Terms
-from movekernels.search.improving import lift
+from movekernels.search.holding import relations
+from movekernels.search.improving import BLINK, lift
 from movekernels.search.placing import ELSEWHERE, NOWHERE, Counts, add_row, draw, grow, relate_pose
-from movekernels.search.polishing import polish, relations
+from movekernels.search.polishing import polish
 
 LIFTED = 3
 """At most so many models are lifted at a time."""
@@ -99,7 +100,7 @@ def refine(
         noise = heat * draw(draws, drawn)
         if not grow(
             ground.shapes, squad, spots, value, order, count, place, table, known, state,
-            draws, drawn, noise,
+            draws, drawn, noise, BLINK,
         ):  # fmt: skip
             continue
         trial[:, :] = poses

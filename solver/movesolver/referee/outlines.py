@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 Part = tuple[int, float, float, Polygon]
 """Kind, two radii (see `Shapes`), vertices counter-clockwise."""
 
+STRAIGHT = 1e-12
+"""Radians by which the sides at a corner may differ in direction and count as one side."""
+
 
 class Outline:
     """One distinct outline: convex parts and the discs inside and around it."""
@@ -78,9 +81,15 @@ def pack_outlines(outlines: Sequence[Outline]) -> Shapes:
 def counter_clockwise(points: Polygon) -> Polygon:
     """Return the corners in counter-clockwise order, repeated and straight ones left out."""
     ring = [p for k, p in enumerate(points) if p != points[k - 1]]
-    bends = [
-        p for k, p in enumerate(ring) if _cross(ring[k - 1], p, ring[(k + 1) % len(ring)]) != 0.0
-    ]
+    bends = ring
+    while True:
+        n = len(bends)
+        kept = [
+            p for k, p in enumerate(bends) if not _straight(bends[k - 1], p, bends[(k + 1) % n])
+        ]
+        if len(kept) == n or len(kept) < 3:
+            break
+        bends = kept
     area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(bends, bends[1:] + bends[:1], strict=True))
     return tuple(bends if area > 0 else reversed(bends))
 
@@ -100,21 +109,18 @@ def convex_pieces(corners: Polygon) -> tuple[Polygon, ...]:
     """
     from shapely import Polygon as ShapelyPolygon
 
-    pieces = triangles(ShapelyPolygon(corners))
-    merged = True
-    while merged:
-        merged = False
-        for i in range(len(pieces)):
-            for j in range(i + 1, len(pieces)):
-                union = _joined(pieces[i], pieces[j])
-                if union is not None and is_convex(union):
-                    pieces[i] = union
-                    del pieces[j]
-                    merged = True
-                    break
-            if merged:
-                break
-    return tuple(pieces)
+    pieces: dict[int, Polygon] = dict(enumerate(triangles(ShapelyPolygon(corners))))
+    owner = {edge: k for k, piece in pieces.items() for edge in _edges(piece)}
+    for start, end in list(owner):
+        mine, other = owner[start, end], owner.get((end, start))
+        if other is None or other == mine:
+            continue
+        union = _joined(pieces[mine], pieces[other], start, end)
+        if is_convex(union):
+            pieces[mine] = union
+            for edge in _edges(pieces.pop(other)):
+                owner[edge] = mine
+    return tuple(counter_clockwise(piece) for piece in pieces.values())
 
 
 def triangles(region: BaseGeometry) -> list[Polygon]:
@@ -131,21 +137,26 @@ def triangles(region: BaseGeometry) -> list[Polygon]:
     return pieces
 
 
-def _joined(first: Polygon, second: Polygon) -> Polygon | None:
-    """Return the two rings joined along a shared edge, or None if they share none."""
-    n, m = len(first), len(second)
-    for i in range(n):
-        edge = (first[i], first[(i + 1) % n])
-        for j in range(m):
-            if (second[(j + 1) % m], second[j]) == edge:
-                head = [first[(i + 1 + k) % n] for k in range(n)]
-                tail = [second[(j + 2 + k) % m] for k in range(m - 2)]
-                return tuple(head + tail)
-    return None
+def _edges(piece: Polygon) -> list[tuple[Point, Point]]:
+    return list(zip(piece, piece[1:] + piece[:1], strict=True))
+
+
+def _joined(first: Polygon, second: Polygon, start: Point, end: Point) -> Polygon:
+    """Return two rings joined along the edge that runs start-end in the first."""
+    i, j = first.index(end), second.index(start)
+    head = first[i:] + first[:i]  # from end round to start
+    tail = second[j:] + second[:j]  # from start round to end
+    return head[:-1] + tail[:-1]
 
 
 def _cross(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+
+
+def _straight(a: Point, b: Point, c: Point) -> bool:
+    """Return whether the way from a over b to c goes straight on, but for rounding."""
+    along = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1])
+    return abs(_cross(a, b, c)) <= STRAIGHT * abs(along) and along > 0
 
 
 def _reach(points: Polygon) -> float:

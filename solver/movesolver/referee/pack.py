@@ -294,7 +294,9 @@ def _maximum(
             got = "none" if action.roll is None else str(action.roll)
             raise InputError("action.roll", f"a roll of {low} to {high} for {move.name}", got)
         distance += action.roll
-    if move.skies and unit.status.fly_declared and "HOVER" not in unit.keywords_of(model):
+    words = unit.keywords_of(model)
+    flies = any("FLY" in unit.keywords_of(mate) for mate in unit.models)
+    if move.skies and unit.status.fly_declared and flies and "HOVER" not in words:
         distance -= SKIES_COST
     return max(0.0, distance)
 

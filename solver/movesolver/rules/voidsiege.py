@@ -1,4 +1,4 @@
-"""VoidSiege: the movement part of its commands (facts VS1 to VS18 in docs/rules.md)."""
+"""VoidSiege: the movement part of its commands (sections VS1 to VS18 of docs/rules.md)."""
 
 from __future__ import annotations
 

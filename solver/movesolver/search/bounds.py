@@ -82,14 +82,24 @@ def _gap_range(position: Position, shapes: Shapes, terms: Terms, t: int) -> tupl
     """Return the least and the largest gap to the nearest target that a move can lead to.
 
     A gap changes by no more than the base moves; turning a base moves its outline
-    by no more than the difference of its radii.
+    by no more than the difference of its radii (see `_held_radius`).
     """
     start = position.start
-    play = shapes.outer[start.shape] - shapes.inner[start.shape]
+    play = (shapes.outer - _held_radius(shapes))[start.shape]
     gaps = start_gaps(shapes, start, terms, t).min(axis=1)
     closest = np.maximum(gaps - position.maximum - play, 0.0)
     farthest = np.maximum(gaps, 0.0) + position.maximum + play
     return closest, farthest
+
+
+def _held_radius(shapes: Shapes) -> Floats:
+    """Return how far around its centre each shape reaches at least, whatever its heading, (k,).
+
+    The radius of the disc about the centre that it holds.  A hull may hold none, and
+    not even its own centre: then all that is known is that some point of it is no
+    farther from the centre than its outer radius, which is that radius with a minus.
+    """
+    return np.where(shapes.inner > 0.0, shapes.inner, -shapes.outer)
 
 
 def _field_range(position: Position, terms: Terms, t: int) -> tuple[Floats, Floats]:
@@ -123,7 +133,8 @@ def impossible(position: Position) -> dict[str, str]:
     proofs: dict[str, str] = {}
     start, names = position.start, position.ids
     n, rule, tolerance = len(names), position.rules.coherency, position.rules.tolerance
-    outer, inner = position.shapes.outer[start.shape], position.shapes.inner[start.shape]
+    outer = position.shapes.outer[start.shape]
+    inner = _held_radius(position.shapes)[start.shape]
     slop = tolerance + ROUNDING
     if n > 1:
         dx = start.x[:, None] - start.x[None, :]
@@ -168,7 +179,7 @@ def _held(position: Position, inner: Floats, slop: float) -> dict[str, str]:
     dy = start.y[:, None] - others.y[None, :]
     reach = position.maximum[:, None]
     farthest = np.sqrt(dx * dx + dy * dy) + reach - inner[:, None]
-    farthest = farthest - position.shapes.inner[others.shape][None, :]
+    farthest = farthest - _held_radius(position.shapes)[others.shape][None, :]
     climb = np.abs(start.z[:, None] - others.z[None, :]) + reach
     held = (farthest <= limit.horizontal - slop) & (climb <= limit.vertical - slop)
     held &= position.enemy[None, :]

@@ -206,7 +206,8 @@ def _facings(position: Position, goal: Goal, c: int, arena: Arena, mobile: Ints)
     shapes, shape = arena.ground.shapes, int(arena.squad.shape[c])
     period = 180.0 if _half_turn_alike(shapes, shape) else 360.0
     wanted = [float(f) for f in np.unique(position.facing[mobile])[:4]]
-    wanted += [f for i in mobile for f in goal.facings.get(int(i), ())]
+    wished = [f for i in mobile for f in goal.facings.get(int(i), ())]
+    wanted += wished
     if goal.points:
         x, y = float(position.start.x[mobile].mean()), float(position.start.y[mobile].mean())
         wanted.append(math.degrees(math.atan2(goal.points[0][1] - y, goal.points[0][0] - x)))
@@ -214,7 +215,7 @@ def _facings(position: Position, goal: Goal, c: int, arena: Arena, mobile: Ints)
     kept: list[float] = []
     for facing in wanted:
         apart = [min((facing - k) % period, (k - facing) % period) for k in kept]
-        if min(apart, default=period) > 5.0 or facing in goal.facings:
+        if min(apart, default=period) > 5.0 or facing in wished:
             kept.append(facing)
     return kept
 

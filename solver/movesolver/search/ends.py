@@ -56,21 +56,16 @@ def stay(position: Position, arena: Arena, goal: Goal) -> Ends:
     )
 
 
-def accepted(position: Position, ends: Ends, *, strict: bool = True) -> Verdict | None:
-    """Return the referee's verdict if it is legal, else None.
-
-    A strict referee forgives nothing; either way the move is legal with the
-    scenario's own tolerance too.
-    """
-    if strict:
-        verdict = judge(position, ends.paths, tolerance=0.0)
-        if not verdict.legal:
-            return None
-        # What is legal without a tolerance is legal with one, but for "more than" limits:
-        # these it makes stricter.  They are read off the slack, where the referee states it.
-        beyond = [verdict.slack.get(key, math.inf) for key in ("engagement", "clearance")]
-        if position.rules.transit_clearance == 0 and min(beyond) > position.rules.tolerance:
-            return verdict
+def accepted(position: Position, ends: Ends) -> Verdict | None:
+    """Return the referee's verdict if it is legal without a tolerance and with one, else None."""
+    verdict = judge(position, ends.paths, tolerance=0.0)
+    if not verdict.legal:
+        return None
+    # What is legal without a tolerance is legal with one, but for "more than" limits:
+    # these it makes stricter.  They are read off the slack, where the referee states it.
+    beyond = [verdict.slack.get(key, math.inf) for key in ("engagement", "clearance")]
+    if position.rules.transit_clearance == 0 and min(beyond) > position.rules.tolerance:
+        return verdict
     verdict = judge(position, ends.paths)
     return verdict if verdict.legal else None
 

@@ -41,7 +41,9 @@ REFINED_IN_TIME = 0.5
 """... and part of the time, where that is what is limited."""
 SWEEPS = 40
 FIRST_STEP = 0.3
-"""First step of the polish, inches."""
+"""First step of the polish before what is done off the lattice, inches."""
+LAST_STEP = 0.03
+"""First step of the one after it, inches."""
 
 
 class Searcher:
@@ -86,7 +88,7 @@ class Searcher:
             if points > BARRED:
                 bests.append(self.best)
                 answers.append(self._poses(self.best))
-                self._polish(*answers[-1])
+                self._polish(*answers[-1], FIRST_STEP)
             if points >= target:
                 break
         begun = budget.progress()
@@ -95,10 +97,12 @@ class Searcher:
             while self._points(poses) < target and (chunk := budget.chunk(end)) > 0:
                 self._refine(poses, ways, chunk)
                 budget.made += chunk
+            self._polish(poses, ways, LAST_STEP)
         for poses, ways in sorted(answers, key=lambda answer: -self._points(answer[0])):
             yield ends_of(self.position, self.arena, self.goal, poses, ways)
-        for place in (*bests, *self.seeds):
-            yield ends_of(self.position, self.arena, self.goal, *self._poses(place))
+        places = [self._poses(place) for place in (*bests, *self.seeds)]
+        for poses, ways in sorted(places, key=lambda answer: -self._points(answer[0])):
+            yield ends_of(self.position, self.arena, self.goal, poses, ways)
 
     def _first(self) -> tuple[Ints, float]:
         """Return a formation to go on from, grown, seed or gathered, and the best points so far."""
@@ -221,7 +225,7 @@ class Searcher:
         poses[still, 2], poses[still, 3] = start.cos[still], start.sin[still]
         return poses, self.ways[np.arange(place.size), place].copy()
 
-    def _polish(self, poses: Floats, ways: Ints) -> None:
+    def _polish(self, poses: Floats, ways: Ints, step: float) -> None:
         n = len(poses)
         polishing.polish(
             self.arena.ground,
@@ -230,7 +234,7 @@ class Searcher:
             poses,
             ways,
             SWEEPS,
-            np.full(n + 1, FIRST_STEP),
+            np.full(n + 1, step),
             np.empty((2, n), dtype=np.int64),
             np.empty((n, 4)),
             np.empty(n),

@@ -41,7 +41,7 @@ def solve(
     seed
         Same scenario, seed and iterations: same answer.
     iterations
-        How often a part of the unit is lifted and placed again; by default 100 for
+        How often a part of the unit is lifted and placed again; by default 120 for
         each model, at least 200.
     time_ms
         Milliseconds after which the search ends; what is found then is returned.
@@ -100,23 +100,30 @@ def _search(
         if mates:
             arena = build_arena(position, goal.shapes, mates=True)
         searcher = Searcher(position, arena, goal, seed)
-        best = _first_accepted(position, searcher.run(work, target))
+        found, refused = _first_accepted(position, searcher.run(work, target))
         budget.made += work.made
-        if best is not None:
+        if found is not None and (best is None or found[0].points > best[0].points):
+            best = found
+        if not refused:
             break
         reasons = searcher.reasons()
     if best is None or standing.points > best[0].points:
-        verdict = accepted(position, standing) or accepted(position, standing, strict=False)
+        verdict = accepted(position, standing)
         best = (standing, verdict) if verdict is not None else best
     return best, {} if best is not None else reasons
 
 
-def _first_accepted(position: Position, answers: Iterable[Ends]) -> tuple[Ends, Verdict] | None:
+def _first_accepted(
+    position: Position, answers: Iterable[Ends]
+) -> tuple[tuple[Ends, Verdict] | None, bool]:
+    """Return the first answer that the referee accepts, and whether it refused any, or all."""
+    refused = False
     for ends in answers:
         verdict = accepted(position, ends)
         if verdict is not None:
-            return ends, verdict
-    return None
+            return (ends, verdict), refused
+        refused = True
+    return None, True
 
 
 def _answer(
@@ -135,8 +142,11 @@ def _answer(
     paths: dict[str, Path] = {}
     if ends is not None:
         paths = ends.paths
-        # Sums of the same numbers in another order may differ in the last digits.
-        bound = ends.points if bound is None else max(bound, ends.points)
+        # Sums of the same numbers in another order may differ in the last digits, no more:
+        # an end beyond the bound would refute its proof.
+        bound = ends.points if bound is None else bound
+        assert ends.points <= bound + PROVED * max(1, len(paths)), "the bound is refuted"
+        bound = max(bound, ends.points)
         action = msgspec.structs.replace(scenario.action, paths=dict(paths), ends=None)
         moved = msgspec.structs.replace(scenario, action=action)
     status, claim = _status(ends, bound, proved)

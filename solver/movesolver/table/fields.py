@@ -63,6 +63,11 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def printable(text: str) -> str:
+    """Return text with control and direction characters made visible: names come from files."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
 def inside(place: str, *steps: str | int) -> str:
     """Return the place of something inside ``place``: ``units[0].models[1].at``."""
     for step in steps:
@@ -120,10 +125,14 @@ def check_id(name: str, value: str) -> None:
         raise InputError(name, "a name of at least one character", shown(value))
 
 
+MOST_POINTS = 1000
+"""Corners a polygon may have."""
+
+
 def check_polygon(name: str, points: Sequence[Point]) -> None:
     """Raise unless the points outline one simple polygon with an area."""
-    if len(points) < 3:
-        raise InputError(name, "at least three points", f"{len(points)}")
+    if not 3 <= len(points) <= MOST_POINTS:
+        raise InputError(name, f"3 to {MOST_POINTS} points", f"{len(points)}")
     for index, point in enumerate(points):
         check_finite(inside(name, index), *point)
     # Shapely costs 70 ms to import: only tables with polygons pay for it.

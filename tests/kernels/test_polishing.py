@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from movekernels.arrays import Floats
+from movekernels.search import polishing as fast
+from movekernels.search import refining, values
+from movekernels.search.placing import NOWHERE
+from movekernels.search.routing import SLIDE
+from movesolver.search.layout import lay_out
+from reference import polishing as slow
+from reference import refining as slow_refining
+from search_data import Tried, odd, ranked, small
+
+
+def polished(case: Tried, poses: Floats, sweeps: int, step: float) -> tuple[Floats, float]:
+    n = len(poses)
+    out, points = poses.copy(), np.zeros(n)
+    ways = np.full(n, SLIDE)
+    fast.polish(
+        case.ground, case.squad, case.terms, out, ways, sweeps, np.full(n + 1, step),
+        np.zeros((2, n), dtype=np.int64), np.zeros((n, 4)), points,
+    )  # fmt: skip
+    return out, float(points.sum())
+
+
+@pytest.mark.parametrize("seed", range(14))
+def test_a_polished_unit_is_legal_and_no_worse_and_at_its_best(seed: int) -> None:
+    case = small(seed, 3, bases=("round", "mixed", "ovals")[seed % 3]) if seed % 2 else odd(seed)
+    start = case.squad.start.copy()
+    if not slow.legal(case.ground, case.squad, start):
+        return
+    shapes, slope, n = case.ground.shapes, values.SLOPE, len(start)
+    before = values.worth_of_unit(shapes, case.squad, case.terms, start, slope, np.zeros(n))
+    end, points = polished(case, start, 40, 0.5)
+    after = values.worth_of_unit(shapes, case.squad, case.terms, end, slope, np.zeros(n))
+    assert points == pytest.approx(after, abs=1e-9)
+    assert after >= before
+    assert slow.legal(case.ground, case.squad, end)
+    if case.squad.round.all():
+        assert slow.polish(case.ground, case.squad, case.terms, end, slope) < 0.02
+
+
+def test_a_single_model_walks_straight_to_the_end_of_its_move() -> None:
+    case = small(2, 1, enemies=0)
+    end, _ = polished(case, case.squad.start.copy(), 60, 0.5)
+    travelled = np.hypot(*(end[0, :2] - case.squad.start[0, :2]))
+    assert travelled == pytest.approx(case.squad.maximum[0], abs=1e-3)
+    assert travelled <= case.squad.maximum[0]
+
+
+def test_models_with_a_step_of_zero_stay() -> None:
+    case = small(1, 3)
+    start = case.squad.start.copy()
+    end, _ = polished(case, start, 10, 0.0)
+    assert (end == start).all()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_refining_is_legal_and_beats_moving_one_model(seed: int) -> None:
+    case = small(seed, 3, bases="mixed" if seed == 5 else "round")
+    layout = lay_out(case.position, case.arena, case.goal)
+    keep = np.zeros(layout.spots.x.size, np.bool_)
+    n, size = layout.ways.shape
+    value = np.full((n, size), -np.inf)
+    keep[:: max(1, size // 25)] = True
+    values.worth_rows(
+        case.ground.shapes, case.squad, case.terms, layout.spots,
+        layout.ways * keep[None, :], values.SLOPE, value,
+    )  # fmt: skip
+    order, count = ranked(value)
+    poses, ways = case.squad.start.copy(), np.full(n, SLIDE)
+    assert slow.legal(case.ground, case.squad, poses)
+    points = np.zeros(n)
+    values.worth_of_unit(case.ground.shapes, case.squad, case.terms, poses, values.SLOPE, points)
+    wanted = slow_refining.refine(case.ground, case.squad, layout.spots, value, poses, points)
+    found = refining.refine(
+        case.ground, case.squad, case.terms, layout.spots, value, order, count, layout.ways,
+        np.zeros((size, size), np.int16), np.zeros(size, np.bool_), np.zeros(size, np.int16),
+        poses, ways, np.random.default_rng(seed).random(2048), 60, 0.2,
+    )  # fmt: skip
+    assert found >= wanted - 1e-9
+    assert found >= points.sum()
+    assert slow.legal(case.ground, case.squad, poses)
+    assert NOWHERE < 0

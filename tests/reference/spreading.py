@@ -1,0 +1,47 @@
+"""Lattices and shifts, point by point."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from movekernels.arrays import Floats
+from movekernels.search.ground import Ground, Squad, Terms
+from movekernels.search.routing import NO_ROUTE
+from reference.ending import all_conflicts
+from reference.routing import route
+from reference.values import worth
+
+
+def lattice(x: Floats, y: Floats, reach: Floats, step: float) -> list[tuple[float, float]]:
+    """Rows sqrt(3)/2 steps apart, every other one moved by half a step; those within reach."""
+    left, right = min(x - reach), max(x + reach)
+    low, high = min(y - reach), max(y + reach)
+    points = []
+    for b in range(int((high - low) / (step * math.sqrt(3) / 2)) + 1):
+        for a in range(int((right - left) / step) + 1):
+            px = left + (step / 2 if b % 2 else 0.0) + a * step
+            py = low + b * (step * (math.sqrt(3) / 2))
+            discs = zip(x, y, reach, strict=True)
+            if any(math.dist((px, py), (cx, cy)) <= r for cx, cy, r in discs):
+                points.append((px, py))
+    return points
+
+
+def best_shift(ground: Ground, squad: Squad, terms: Terms, shifts: Floats, slope: float) -> int:
+    totals = []
+    for dx, dy in shifts.tolist():
+        poses = squad.start + np.array([dx, dy, 0.0, 0.0])
+        fine = all(
+            not all_conflicts(ground, squad, int(squad.member[i]), tuple(pose))
+            and route(ground, squad, i, *pose) != NO_ROUTE
+            for i, pose in enumerate(poses.tolist())
+        )
+        worths = [
+            worth(ground.shapes, squad, terms, i, x, y, c, s, slope)
+            for i, (x, y, c, s) in enumerate(poses.tolist())
+        ]
+        totals.append(sum(worths) if fine else -math.inf)
+    best = max(totals)
+    return totals.index(best) if best > -math.inf else -1
