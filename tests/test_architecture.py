@@ -100,7 +100,7 @@ def test_every_public_name_is_exported_and_documented() -> None:
         assert re.search(rf"\b{name}\b", (ROOT / "docs" / "api.md").read_text()), name
 
 
-MACHINE = r"(?<![\w.])/(?:work|root|home)/|index-url|https?://[\w.]*pypi"
+MACHINE = r"(?<![\w.])/(?:work|root|home)/|index[-]url|https?://[\w.]*[p]ypi"
 """Paths and package indexes of somebody's machine."""
 
 
