@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
 import numpy as np
+from pytest_benchmark.fixture import BenchmarkFixture
 
 from movekernels.arrays import Floats, Ints
 from movekernels.search.ground import Ground, Spots, Squad, Terms
@@ -116,3 +119,19 @@ def ranked(value: Floats) -> tuple[Ints, Ints]:
     """Spots of each model from the best down, and how many are usable."""
     order = np.argsort(-value, axis=1, kind="stable")
     return order.astype(np.int64), (value > -np.inf).sum(axis=1).astype(np.int64)
+
+
+def seconds(call: Callable[[], object], repeats: int = 3) -> float:
+    """Least time of a few calls, to compare a slow twin with."""
+    times = []
+    for _ in range(repeats):
+        begun = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - begun)
+    return min(times)
+
+
+def best_of(benchmark: BenchmarkFixture) -> float:
+    """Least time a benchmark has measured, seconds."""
+    assert benchmark.stats is not None
+    return float(benchmark.stats["min"])

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +79,8 @@ def test_the_same_seed_gives_the_same_answer(capsys: pytest.CaptureFixture[str])
         (["solve", str(SQUAD), "--time-ms", "nan"], "positive number"),
         (["solve", str(SQUAD), "--draw", "x.bmp"], ".svg"),
         (["check", str(SQUAD)], "paths or ends"),
+        (["solve", str(SQUAD), "--out", ""], "file name"),
+        (["solve", str(SQUAD), "--lines", "--out", "x.json"], "--lines"),
     ],
 )
 def test_bad_usage_is_one_line_and_exit_code_two(
@@ -143,3 +148,48 @@ def test_demo_moves_a_real_unit(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "40kdc-data" in words
     assert (tmp_path / "demo.svg").read_text().startswith("<svg")
     assert main(["check", str(tmp_path / "demo.json"), "--json"]) == 0
+
+
+def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of shell in which ``movesolver`` is this one."""
+    paths = os.pathsep.join((str(ROOT / "solver"), str(ROOT / "kernels")))
+    command = f'movesolver() {{ "{sys.executable}" -m movesolver "$@"; }}; {line}'
+    return subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT / "examples",
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": paths, **environment},
+    )
+
+
+def test_a_terminal_that_knows_ascii_only(tmp_path: Path) -> None:
+    document = json.dumps(squad(paths=TOO_FAR)).replace("a1", "kapitän \u202e")
+    file = written(tmp_path, document)
+    done = shell(f"movesolver check '{file}'", PYTHONIOENCODING="ascii", LC_ALL="C")
+    assert done.returncode == 1, done.stderr
+    assert "kapit" in done.stdout
+    assert "\u202e" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("movesolver check squad.json --json >&-", 2),
+        ("movesolver check - <&-", 2),
+        ("movesolver --version", 0),
+    ],
+)
+def test_closed_streams_are_no_traceback(line: str, code: int) -> None:
+    done = shell(line)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") == (1 if code else 0)
+
+
+def test_a_reader_that_has_heard_enough(tmp_path: Path) -> None:
+    lines = "\n".join(json.dumps(squad(paths={})) for _ in range(400))
+    done = shell(f"movesolver check '{written(tmp_path, lines)}' --lines | head -n 1")
+    assert json.loads(done.stdout)["legal"] is True
+    assert done.stderr == ""

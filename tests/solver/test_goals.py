@@ -34,21 +34,16 @@ R32 = 16 / 25.4
 AREA = ((30.0, 18.0), (34.0, 18.0), (34.0, 22.0), (30.0, 22.0))
 
 
-def scenario(
-    *terms: GoalTerm, models: tuple[Model, ...] | None = None, foe: float = 40.0
-) -> Scenario:
-    """One model at (10, 20), or others; an enemy pair on the same line, a marker, an area, a zone."""
+def scenario(*terms: GoalTerm, models: tuple[Model, ...] | None = None) -> Scenario:
+    """One model at (10, 20), or others; two enemies, a marker, an area, a zone before it."""
+    foes = (Model("e1", round(32), (40, 20)), Model("e2", round(32), (40, 23)))
     return validate(
         Scenario(
             movesolver=1,
             table=Table(60, 44),
             units=(
                 Unit("alpha", "a", models or (Model("a1", round(32), (10, 20)),), (), 6),
-                Unit(
-                    "foe",
-                    "b",
-                    (Model("e1", round(32), (foe, 20)), Model("e2", round(32), (foe, 23))),
-                ),
+                Unit("foe", "b", foes),
             ),
             markers=(Marker("m", (20.0, 20.0)), Marker("area", area=AREA)),
             zones=(Zone("z", "a", ((14.0, 0.0), (18.0, 0.0), (18.0, 44.0), (14.0, 44.0))),),
