@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -143,8 +144,8 @@ def pack(scenario: Scenario) -> Position:
     others = [
         (other, model)
         for other in scenario.units
-        for model in other.standing
         if other.id != unit.id and other.on_table
+        for model in other.standing
     ]
     table = _OutlineTable()
     start = _bodies(
@@ -159,22 +160,18 @@ def pack(scenario: Scenario) -> Position:
     movers = tuple(_mover(unit, model, flying) for model in models)
     enemy = np.array([other.side != unit.side for other, _ in others], dtype=np.bool_)
     words = [other.keywords_of(model) for other, model in others]
+    # Few kinds of models stand on a table: each pair of kinds is decided once.
+    bars = lru_cache(maxsize=None)(partial(model_blocks, rules, move, mode))
     blocks = np.array(
         [
-            [
-                model_blocks(rules, move, mode, mover, word, bool(hostile))
-                for word, hostile in zip(words, enemy, strict=True)
-            ]
+            [bars(mover, word, bool(hostile)) for word, hostile in zip(words, enemy, strict=True)]
             for mover in movers
         ],
         dtype=np.bool_,
     ).reshape(len(models), len(others))
     mates = np.array(
         [
-            [
-                i != j and model_blocks(rules, move, mode, mover, mate.keywords, False)
-                for j, mate in enumerate(movers)
-            ]
+            [i != j and bars(mover, mate.keywords, False) for j, mate in enumerate(movers)]
             for i, mover in enumerate(movers)
         ],
         dtype=np.bool_,

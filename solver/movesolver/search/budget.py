@@ -52,7 +52,7 @@ class Budget:
         return Limit.TIME if self.progress() >= 1.0 else None
 
 
-PER_MODEL = 120
+PER_MODEL = 75
 """Iterations made for each model by default ..."""
 FEWEST = 200
 """... but at least so many ..."""

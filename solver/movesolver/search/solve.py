@@ -41,7 +41,7 @@ def solve(
     seed
         Same scenario, seed and iterations: same answer.
     iterations
-        How often a part of the unit is lifted and placed again; by default 120 for
+        How often a part of the unit is lifted and placed again; by default 75 for
         each model, at least 200.
     time_ms
         Milliseconds after which the search ends; what is found then is returned.
