@@ -10,7 +10,7 @@ from reference import placing as slow
 from search_data import class_of, few_spots, odd, pose_of, random_poses, ranked, small
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(16))
 def test_pairs_agree_with_the_reference(seed: int) -> None:
     case = odd(seed)
     rng = np.random.default_rng([7, seed])
@@ -30,7 +30,7 @@ def test_pairs_agree_with_the_reference(seed: int) -> None:
         assert by_disc != UNKNOWN or not (squad.round[a] and squad.round[b])
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_rows_agree_with_the_reference(seed: int) -> None:
     case = odd(seed)
     shapes, squad = case.ground.shapes, case.squad
@@ -55,7 +55,7 @@ def test_rows_agree_with_the_reference(seed: int) -> None:
         assert state.tolist() == counts
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_growth_agrees_with_the_reference_and_is_legal_with_chance(seed: int) -> None:
     case = small(seed, 4) if seed % 2 else odd(seed)
     rng = np.random.default_rng([9, seed])
@@ -96,7 +96,7 @@ def test_growth_agrees_with_the_reference_and_is_legal_with_chance(seed: int) ->
             assert legal or squad.needed > 1
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(5))
 def test_formations_agree_with_the_reference(seed: int) -> None:
     case = small(seed, 3)
     rng = np.random.default_rng([10, seed])
@@ -136,3 +136,17 @@ def test_draws_start_again_after_the_last() -> None:
     draws, drawn, again = np.array([0.25, 0.5]), np.zeros(1, np.int64), np.zeros(1, np.int64)
     assert [fast.draw(draws, drawn) for _ in range(3)] == [0.25, 0.5, 0.25]
     assert [slow.draw(draws, again) for _ in range(3)] == [0.25, 0.5, 0.25]
+
+
+def test_heights_alone_may_tear_a_unit() -> None:
+    case = small(0, 2, bases="mixed")
+    squad = case.squad._replace(z=np.array([0.0, 5.5]))
+    shapes = case.ground.shapes
+    for z, wanted in ((5.5, APART), (5.0, BESIDE)):
+        squad = squad._replace(z=np.array([0.0, z]))
+        for found in (
+            fast.pair_relation(shapes, squad, 0, 5, 5, 1, 0, 1, 6, 5, 1, 0, MARGIN),
+            slow.pair_relation(shapes, squad, 0, 5, 5, 1, 0, 1, 6, 5, 1, 0, MARGIN),
+            fast.pair_by_disc(squad, 0, 1, 1.0),
+        ):
+            assert found == wanted

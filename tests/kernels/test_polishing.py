@@ -1,17 +1,22 @@
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
 from movekernels.arrays import Floats
 from movekernels.search import polishing as fast
 from movekernels.search import refining, values
+from movekernels.search.ground import Squad
 from movekernels.search.placing import NOWHERE
 from movekernels.search.routing import SLIDE
+from movesolver.formats.scenario import validate
 from movesolver.search.layout import lay_out
+from movesolver.table.scenario import GoalTerm, Marker, Nearness, Target
 from reference import polishing as slow
 from reference import refining as slow_refining
-from search_data import Tried, odd, ranked, small
+from scenes import scene
+from search_data import Tried, odd, ranked, small, tried
 
 
 def polished(case: Tried, poses: Floats, sweeps: int, step: float) -> tuple[Floats, float]:
@@ -25,7 +30,7 @@ def polished(case: Tried, poses: Floats, sweeps: int, step: float) -> tuple[Floa
     return out, float(points.sum())
 
 
-@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("seed", range(9))
 def test_a_polished_unit_is_legal_and_no_worse_and_at_its_best(seed: int) -> None:
     case = small(seed, 3, bases=("round", "mixed", "ovals")[seed % 3]) if seed % 2 else odd(seed)
     start = case.squad.start.copy()
@@ -57,9 +62,9 @@ def test_models_with_a_step_of_zero_stay() -> None:
     assert (end == start).all()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(5))
 def test_refining_is_legal_and_beats_moving_one_model(seed: int) -> None:
-    case = small(seed, 3, bases="mixed" if seed == 5 else "round")
+    case = small(seed, 3, bases="ovals" if seed == 4 else "round")
     layout = lay_out(case.position, case.arena, case.goal)
     keep = np.zeros(layout.spots.x.size, np.bool_)
     n, size = layout.ways.shape
@@ -84,3 +89,67 @@ def test_refining_is_legal_and_beats_moving_one_model(seed: int) -> None:
     assert found >= points.sum()
     assert slow.legal(case.ground, case.squad, poses)
     assert NOWHERE < 0
+
+
+def refined(case: Tried, value: Floats, squad: Squad, iterations: int) -> tuple[Floats, float]:
+    layout = lay_out(case.position, case.arena, case.goal)
+    n, size = layout.ways.shape
+    order, count = ranked(value)
+    poses = squad.start.copy()
+    points = refining.refine(
+        case.ground, squad, case.terms, layout.spots, value, order, count, layout.ways,
+        np.zeros((size, size), np.int16), np.zeros(size, np.bool_), np.zeros(size, np.int16),
+        poses, np.full(n, SLIDE), np.random.default_rng(0).random(512), iterations, 0.2,
+    )  # fmt: skip
+    return poses, points
+
+
+def test_refining_without_spots_or_with_lonely_ones_changes_nothing() -> None:
+    case = small(0, 3)
+    layout = lay_out(case.position, case.arena, case.goal)
+    barred = np.full(layout.ways.shape, -np.inf)
+    poses, _ = refined(case, barred, case.squad, 5)
+    assert (poses == case.squad.start).all()
+    # Growth gives each model one neighbour: where two are asked for, most answers are refused.
+    value = np.where(layout.ways > 0, 0.0, -np.inf)
+    value += np.hypot(layout.spots.x - 60, layout.spots.y)[None, :]
+    strict = case.squad._replace(needed=2)
+    poses, _ = refined(case, value, strict, 30)
+    moved = (poses[:, :2] != case.squad.start[:, :2]).any()
+    assert not moved or slow.legal(case.ground, strict, poses)
+
+
+def test_a_unit_exactly_on_a_limit_does_not_shift_as_one() -> None:
+    scenario = scene(0, 2, enemies=0, friends=0, walls=0)
+    unit = scenario.units[0]
+    models = tuple(
+        msgspec.structs.replace(m, at=(20 + k * (2 + 32 / 25.4), 20.0))
+        for k, m in enumerate(unit.models)
+    )
+    units = (msgspec.structs.replace(unit, models=models),)
+    case = tried(validate(msgspec.structs.replace(scenario, units=units)))
+    start = case.squad.start.copy()
+    poses, ways = start.copy(), np.full(2, SLIDE)
+    fast.polish(
+        case.ground, case.squad, case.terms, poses, ways, 4, np.array([0.0, 0.0, 0.3]),
+        np.zeros((2, 2), dtype=np.int64), np.zeros((2, 4)), np.zeros(2),
+    )  # fmt: skip
+    assert (poses == start).all()
+
+
+def test_an_area_is_entered_by_its_exact_outline() -> None:
+    scenario = scene(0, 1, enemies=0, friends=0, walls=0)
+    x, y = scenario.units[0].models[0].at or (0.0, 0.0)
+    area = ((x + 3, y - 1), (x + 7, y), (x + 3, y + 1))
+    goal = (
+        GoalTerm(near=(x + 30, y)),
+        GoalTerm(within=Nearness(Target(marker="area"), 0.0)),
+        GoalTerm(travel=True, weight=0.0),
+    )
+    action = msgspec.structs.replace(scenario.action, goal=goal)
+    markers = (Marker("area", area=area),)
+    scenario = msgspec.structs.replace(scenario, markers=markers, action=action)
+    case = tried(validate(scenario))
+    end, points = polished(case, case.squad.start.copy(), 40, 0.5)
+    assert points == pytest.approx(6 + 1, abs=0.01)
+    assert slow.legal(case.ground, case.squad, end)

@@ -245,8 +245,6 @@ def _turns_so(
         dx = ground.rings.x[o] - x
         dy = ground.rings.y[o] - y
         d2 = dx * dx + dy * dy
-        if d2 < ground.rings.clear[2 * i + 1, o]:
-            return False
         if d2 < ground.rings.clear[2 * i, o] and _strikes(
             ground, squad, i, x, y, c0, s0, c1, s1, ccw, o
         ):
