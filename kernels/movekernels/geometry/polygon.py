@@ -277,6 +277,8 @@ def _nearest_points(
             j = w
         i = k
     distance = math.sqrt(near)
+    if distance == 0.0:
+        return 1.0, 0.0  # they touch: any direction bounds the separation from below
     return foot_x / distance, foot_y / distance
 
 

@@ -131,8 +131,10 @@ MOST_POINTS = 1000
 
 def check_polygon(name: str, points: Sequence[Point]) -> None:
     """Raise unless the points outline one simple polygon with an area."""
-    if not 3 <= len(points) <= MOST_POINTS:
-        raise InputError(name, f"3 to {MOST_POINTS} points", f"{len(points)}")
+    if len(points) < 3:
+        raise InputError(name, "at least three points", f"{len(points)}")
+    if len(points) > MOST_POINTS:
+        raise InputError(name, f"at most {MOST_POINTS} points", f"{len(points)}")
     for index, point in enumerate(points):
         check_finite(inside(name, index), *point)
     # Shapely costs 70 ms to import: only tables with polygons pay for it.
