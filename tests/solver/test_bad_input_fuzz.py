@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -72,7 +73,8 @@ def test_spoiled_trees(data: st.DataObject) -> None:
         if how == "delete":
             del holder[key]
         elif how == "replace":
-            holder[key] = data.draw(junk)
+            # A copy: what is drawn may be spoiled in its turn, and the next example needs it whole.
+            holder[key] = deepcopy(data.draw(junk))
         elif how == "repeat" and isinstance(holder, list):
             holder.append(holder[key])
         elif how == "inject" and isinstance(holder[key], dict):
