@@ -95,8 +95,16 @@ def test_never_falsely_clear_near_contact() -> None:
         way = headings(*turn, ccw, 200)
         bx, by, c, s = math.cos(bearing), math.sin(bearing), math.cos(v), math.sin(v)
 
-        def worst(reach: float, way: list[float] = way, i: int = i, j: int = j) -> float:
-            other = (reach * bx, reach * by, c, s)  # noqa: B023
+        stand = (bx, by, c, s)
+
+        def worst(
+            reach: float,
+            way: list[float] = way,
+            i: int = i,
+            j: int = j,
+            stand: tuple[float, float, float, float] = stand,
+        ) -> float:
+            other = (reach * stand[0], reach * stand[1], *stand[2:])
             return min(gap(SAMPLE, i, 0.0, 0.0, math.cos(a), math.sin(a), j, *other) for a in way)
 
         low, high = 0.0, SAMPLE.outer[i] + SAMPLE.outer[j] + 0.1

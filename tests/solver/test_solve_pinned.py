@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from movesolver import Status, check, solve
+from movesolver import Status, UnsupportedError, check, solve
 from movesolver.referee.check import judge
 from movesolver.referee.pack import pack
 from movesolver.search.bounds import upper_bound
@@ -50,6 +50,12 @@ def test_a_hull_beside_its_centre_turns_far() -> None:
     assert end_gap > 2
     assert judge(position, {"a1": way}, tolerance=0.0).legal
     assert upper_bound(position, pack_goal(position)) >= start_gap - end_gap
+
+
+def test_a_unit_too_large_to_search_is_declined_in_words() -> None:
+    models = [model(f"m{k}", (5 + 1.6 * (k % 8), 5 + 1.6 * (k // 8))) for k in range(63)]
+    with pytest.raises(UnsupportedError, match="62 models"):
+        solve(situation([unit("horde", "a", *models)], goal=[{"near": [30, 20]}]))
 
 
 def test_straight_corners_do_not_engage() -> None:

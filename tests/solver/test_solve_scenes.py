@@ -39,12 +39,7 @@ def test_every_answer_is_legal_and_every_claim_holds(first: int) -> None:
             continue
         for tolerance in (0.0, None):
             verdict = check(result.moved, tolerance=tolerance)
-            # Only staying put where the start itself is off by rounding may need the tolerance.
-            stays = all(len(path) == 1 for path in result.paths.values())
-            assert verdict.legal or (tolerance == 0.0 and stays and standing), (
-                seed,
-                verdict.explain(),
-            )
+            assert verdict.legal, (seed, verdict.explain())
         assert result.status in (Status.OPTIMAL, Status.FEASIBLE)
         assert result.objective is not None
         assert result.bound is not None

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import msgspec
 
+from movesolver.errors import UnsupportedError
 from movesolver.referee.eligibility import eligibility, mode_findings
 from movesolver.referee.pack import Position, pack
 from movesolver.referee.verdict import Verdict
@@ -20,6 +21,8 @@ from movesolver.search.improve import Searcher
 from movesolver.search.result import Limit, Result, Status
 from movesolver.table.scenario import Scenario
 
+MOST_MODELS = 62
+"""As many as the search's rows of bits hold."""
 PROVED = 1e-6
 """An answer whose gap is at most this much a model counts as optimal, points."""
 
@@ -67,6 +70,10 @@ def solve(
     """
     begun = time.perf_counter()
     budget = budget_of(len(scenario.mover.standing), iterations, time_ms)
+    if len(scenario.mover.standing) > MOST_MODELS:
+        raise UnsupportedError(
+            f"action.unit: units of more than {MOST_MODELS} models are judged but not searched yet"
+        )
     position = pack(scenario)
     reasons = {str(f.code): f"{f.text} ({f.rule})" for f in eligibility(position)}
     reasons |= {str(f.code): f"{f.text} ({f.rule})" for f in mode_findings(position)}
