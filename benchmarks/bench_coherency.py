@@ -1,4 +1,4 @@
-"""Coherency of 10-model units: one by one, and a batch against csgraph and the slow twin."""
+"""Coherency of 10-model units, one by one, against the slow twin."""
 
 from __future__ import annotations
 
@@ -8,31 +8,14 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
-from scipy.sparse import csr_matrix
-from scipy.sparse.csgraph import connected_components
 
-from movekernels.arrays import Bodies, Floats, Shapes
+from board_scenes import grown
+from movekernels.arrays import Bodies, Shapes
 from movekernels.checks import coherency as fast
 from reference import coherency as slow
 from shapes_data import build_bodies, build_shapes, oval_base, round_base
 
-LIMITS = (2.0, 5.0, 9.0, 1e-6)
 RULES = (2.0, 5.0, 9.0, 5.0, 1, True, 1e-6)
-RADIUS = 16 / 25.4
-
-
-def grown(b: int, n: int, seed: int = 0) -> tuple[Floats, Floats, Floats]:
-    """Units of ``n`` bases, each placed 0 to 2.08 inches from one placed before."""
-    rng = np.random.default_rng(seed)
-    x, y = np.empty((b, n)), np.empty((b, n))
-    x[:, 0], y[:, 0] = rng.uniform(0, 60, b), rng.uniform(0, 44, b)
-    for i in range(1, n):
-        mate = rng.integers(0, i, b)
-        distance = 2 * RADIUS + rng.uniform(0, 2.08, b)
-        angle = rng.uniform(0, 2 * np.pi, b)
-        x[:, i] = x[np.arange(b), mate] + distance * np.cos(angle)
-        y[:, i] = y[np.arange(b), mate] + distance * np.sin(angle)
-    return x, y, np.zeros((b, n))
 
 
 def seconds(call: Callable[[], object], repeats: int = 3) -> float:
@@ -45,55 +28,9 @@ def seconds(call: Callable[[], object], repeats: int = 3) -> float:
     return min(times)
 
 
-def by_csgraph(x: Floats, y: Floats) -> list[bool]:
-    """Coherent or not, with NumPy distances and the sparse graph routines."""
-    found = []
-    for px, py in zip(x, y, strict=True):
-        gap = np.hypot(px[:, None] - px, py[:, None] - py) - 2 * RADIUS
-        parts, _ = connected_components(csr_matrix(gap <= 2.0 + 1e-6), directed=False)
-        found.append(bool(parts == 1 and gap.max() <= 9.0 + 1e-6))
-    return found
-
-
-@pytest.mark.parametrize("n", [5, 10, 20])
-def test_coherent_discs(benchmark: BenchmarkFixture, n: int) -> None:
-    b, sample = 65_536, 500
-    x, y, z = grown(b, n)
-    r = np.full(n, RADIUS)
-    out = np.zeros(b, np.uint8)
-    fast.coherent_discs(x, y, z, r, *LIMITS, out)
-
-    fast.coherent_discs(x, y, z, r, *LIMITS, out)
-    benchmark(fast.coherent_discs, x, y, z, r, *LIMITS, out)
-
-    few = slice(0, sample)
-    wanted = np.zeros(sample, np.uint8)
-    graph = seconds(lambda: by_csgraph(x[few], y[few])) / sample
-    twin = seconds(lambda: slow.coherent_discs(x[few], y[few], z[few], r, *LIMITS, wanted), 1)
-    assert out[few].tolist() == wanted.tolist()
-    assert (out[few] == 0).tolist() == by_csgraph(x[few], y[few])
-    each = seconds(lambda: fast.coherent_discs(x, y, z, r, *LIMITS, out), 10) / b
-    benchmark.extra_info["ns_per_unit"] = each * 1e9
-    benchmark.extra_info["times_csgraph"] = graph / each
-    benchmark.extra_info["times_slow_twin"] = twin / sample / each
-    assert graph / each >= 100
-
-
-def test_coherent_discs_few(benchmark: BenchmarkFixture) -> None:
-    """Too few units for a block: judged one by one."""
-    b = fast.FEW - 1
-    x, y, z = grown(b, 10)
-    r = np.full(10, RADIUS)
-    out, wanted = np.zeros(b, np.uint8), np.zeros(b, np.uint8)
-    fast.coherent_discs(x, y, z, r, *LIMITS, out)
-    benchmark(fast.coherent_discs, x, y, z, r, *LIMITS, out)
-    slow.coherent_discs(x, y, z, r, *LIMITS, wanted)
-    assert out.tolist() == wanted.tolist()
-
-
 def discs() -> tuple[Shapes, Bodies]:
-    x, y, z = grown(1, 10, 3)
-    pose = np.zeros(10, np.int64), x[0], y[0], np.ones(10), np.zeros(10), z[0]
+    x, y = grown(1, 10, seed=3)
+    pose = np.zeros(10, np.int64), x[0], y[0], np.ones(10), np.zeros(10), np.zeros(10)
     return build_shapes([round_base(32)]), Bodies(*pose)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from board_data import space_for
 from movekernels.arrays import Bodies, Shapes
 from movekernels.checks import engagement as fast
 from reference import engagement as slow
@@ -47,12 +48,14 @@ def test_engagement(benchmark: BenchmarkFixture, outlines: list[Outline]) -> Non
     wanted, others = np.zeros(10), np.zeros(10, np.int64)
 
     def kernel() -> int:
-        return fast.engagement(shapes, unit, enemies, *LIMITS, nearest, index)
+        return fast.engagement(shapes, unit, enemies, *LIMITS, space_for(enemies), nearest, index)
 
     count = kernel()
     benchmark(kernel)
     start = time.perf_counter()
-    assert count == slow.engagement(shapes, unit, enemies, *LIMITS, wanted, others)
+    assert count == slow.engagement(
+        shapes, unit, enemies, *LIMITS, space_for(enemies), wanted, others
+    )
     twin = time.perf_counter() - start
     assert nearest == pytest.approx(wanted, abs=1e-12)
     assert index.tolist() == others.tolist()
@@ -66,7 +69,7 @@ def test_engagement_broadcast(benchmark: BenchmarkFixture) -> None:
     r, q = shapes.outer[unit.shape], shapes.outer[enemies.shape]
 
     def kernel() -> int:
-        return fast.engagement(shapes, unit, enemies, *LIMITS, nearest, index)
+        return fast.engagement(shapes, unit, enemies, *LIMITS, space_for(enemies), nearest, index)
 
     def broadcast() -> tuple[object, object]:
         across = np.sqrt((unit.x[:, None] - enemies.x) ** 2 + (unit.y[:, None] - enemies.y) ** 2)

@@ -1,4 +1,4 @@
-"""Overlap of 10 models with 100 others, and of a unit with itself, against the slow twin."""
+"""Overlap of two bases, and of a unit with itself, against the slow twin."""
 
 from __future__ import annotations
 
@@ -36,19 +36,6 @@ def ratio(kernel: Callable[[], object], twin: Callable[[], object]) -> float:
         call()
         times.append(time.perf_counter() - start)
     return times[0] / min(times[1:])
-
-
-def test_overlaps(benchmark: BenchmarkFixture) -> None:
-    unit, others = table(10, 1), table(100, 2)
-    first, wanted = np.zeros(10, np.int64), np.zeros(10, np.int64)
-    fast.overlaps(SHAPES, unit, others, LEVEL, TOLERANCE, first)
-    found = benchmark(fast.overlaps, SHAPES, unit, others, LEVEL, TOLERANCE, first)
-    assert found == slow.overlaps(SHAPES, unit, others, LEVEL, TOLERANCE, wanted)
-    assert first.tolist() == wanted.tolist()
-    benchmark.extra_info["times_slow_twin"] = ratio(
-        lambda: fast.overlaps(SHAPES, unit, others, LEVEL, TOLERANCE, first),
-        lambda: slow.overlaps(SHAPES, unit, others, LEVEL, TOLERANCE, wanted),
-    )
 
 
 def test_self_overlaps(benchmark: BenchmarkFixture) -> None:

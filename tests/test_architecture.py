@@ -17,6 +17,7 @@ KERNELS = ROOT / "kernels" / "movekernels"
 FOLDERS = ("kernels", "solver", "tests", "benchmarks", "examples")
 SOURCES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 LONGEST = 400
+COMPILED = {"kernel", "allocating"}
 
 
 def kernels_of(path: Path) -> list[str]:
@@ -26,7 +27,7 @@ def kernels_of(path: Path) -> list[str]:
         for node in ast.parse(path.read_text()).body
         if isinstance(node, ast.FunctionDef)
         and not node.name.startswith("_")
-        and any(isinstance(d, ast.Name) and d.id == "kernel" for d in node.decorator_list)
+        and any(isinstance(d, ast.Name) and d.id in COMPILED for d in node.decorator_list)
     ]
 
 
@@ -63,6 +64,19 @@ def test_only_one_file_compiles(path: Path) -> None:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("numba"):
             names = {alias.name for alias in node.names}
             assert not names & {"njit", "jit", "vectorize", "guvectorize", "prange"}
+
+
+def test_kernels_hand_out_no_arrays() -> None:
+    """They borrow arrays and count no references: one returned would be freed twice."""
+    for path in sorted(KERNELS.rglob("*.py")):
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.FunctionDef) and node.returns is not None:
+                borrowed = any(
+                    isinstance(d, ast.Name) and d.id == "kernel" for d in node.decorator_list
+                )
+                private = node.name.startswith("_")
+                words = set(re.findall(r"\w+", ast.unparse(node.returns)))
+                assert not borrowed or private or words <= {"int", "float", "bool", "tuple", "None"}
 
 
 @pytest.mark.parametrize(("path", "name"), EVERY_KERNEL)

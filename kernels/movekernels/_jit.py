@@ -22,7 +22,7 @@ to a callee in another file would be missed, and old answers served, without it.
 """
 
 
-def kernel(func: Callable[P, R]) -> Callable[P, R]:
+def _compile(func: Callable[P, R], **extra: bool) -> Callable[P, R]:
     """Compile ``func`` for one thread: cached, without the GIL, IEEE arithmetic.
 
     The cache files are named after the function and `FINGERPRINT`; the function
@@ -32,7 +32,24 @@ def kernel(func: Callable[P, R]) -> Callable[P, R]:
     name = func.__qualname__
     func.__qualname__ = f"{name}-{FINGERPRINT}"
     try:
-        compiled = numba.njit(func, cache=True, nogil=True, fastmath=False, error_model="numpy")
+        compiled = numba.njit(
+            func, cache=True, nogil=True, fastmath=False, error_model="numpy", **extra
+        )
     finally:
         func.__qualname__ = name
     return cast(Callable[P, R], compiled)
+
+
+def kernel(func: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function that makes no array of its own.
+
+    Its arrays are borrowed from the caller, who holds them until it returns, so
+    nothing in it counts references: counting those of the packed structures costs
+    more than the gap of two discs.  Numba refuses to compile an allocation here.
+    """
+    return _compile(func, _nrt=False)
+
+
+def allocating(func: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function that makes arrays, or calls one that does: no inner loop."""
+    return _compile(func)

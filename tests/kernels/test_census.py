@@ -8,8 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from board_data import Arguments, overlaps, untyped
 from census_data import RULESETS, SHAPES, Census, Slow, count, formations, read
 from movekernels.arrays import LEVEL, TOLERANCE, Bodies
+from movekernels.boards.board_coherency import coherency_boards
+from movekernels.boards.groups import pack_catalogue
+from movekernels.boards.lanes import lanes
 from movekernels.checks import coherency, edge, engagement, overlap
 
 FOLDER = Path(__file__).parent.parent / "census"
@@ -34,7 +38,7 @@ class Fast:
         first = np.zeros(unit.x.size, np.int64)
         return (
             overlap.self_overlaps(SHAPES, unit, LEVEL, TOLERANCE, first) == 0
-            and overlap.overlaps(SHAPES, unit, enemies, LEVEL, TOLERANCE, first) == 0
+            and overlaps(SHAPES, unit, enemies, LEVEL, TOLERANCE, first) == 0
         )
 
     def slack(self, unit: Bodies, board: tuple[float, float]) -> float:
@@ -51,10 +55,13 @@ def test_kernels_count_what_the_reference_counted(census: Census) -> None:
 @pytest.mark.parametrize("census", ROUND, ids=lambda census: census.name)
 def test_batches_count_what_the_reference_counted(census: Census) -> None:
     units = formations(census, Fast())
-    x, y, z = (np.array([getattr(unit, axis) for unit in units]) for axis in "xyz")
-    radii = SHAPES.outer[units[0].shape]
+    arrays = (np.concatenate([unit[k] for unit in units]) for k in range(6))
+    first = np.arange(len(units) + 1) * units[0].x.size
     bits = np.zeros(len(units), np.uint8)
-    coherency.coherent_discs(x, y, z, radii, 2.0, 5.0, 9.0, TOLERANCE, bits)
+    rules: Arguments = (2.0, 5.0, 9.0, 5.0, 1, 0, 1, True, TOLERANCE)
+    untyped(coherency_boards)(
+        *pack_catalogue(SHAPES), first, *arrays, *rules, 0, len(units), lanes(), bits
+    )
     values, tally = np.unique(bits, return_counts=True)
     found = {f"bits{value}": int(times) for value, times in zip(values, tally, strict=True)}
     wanted = census.counts["wh40k-11"]

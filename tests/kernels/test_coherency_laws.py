@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from board_data import overlaps, space_for
 from formation_data import SHAPES, bodies_of, clear_of_thresholds, formation
 from movekernels.arrays import Bodies
 from movekernels.checks import coherency, engagement, overlap
@@ -27,9 +28,11 @@ def verdicts(unit: Bodies, enemies: Bodies) -> tuple[object, ...]:
     return (
         bits,
         coherency.groups(rows, labels),
-        engagement.engagement(SHAPES, unit, enemies, 2.0, 5.0, 1e-6, nearest, index),
+        engagement.engagement(
+            SHAPES, unit, enemies, 2.0, 5.0, 1e-6, space_for(enemies), nearest, index
+        ),
         engagement.engaged_any(SHAPES, unit, enemies, 2.0, 5.0, 1e-6),
-        overlap.overlaps(SHAPES, unit, enemies, 1.0, 1e-6, first),
+        overlaps(SHAPES, unit, enemies, 1.0, 1e-6, first),
         overlap.self_overlaps(SHAPES, unit, 1.0, 1e-6, first) > 0,
         sorted(np.maximum(nearest, 0.0).tolist()),
     )

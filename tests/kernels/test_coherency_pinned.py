@@ -12,6 +12,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from board_data import Arguments, ragged, untyped
+from movekernels.boards.board_coherency import FEW, coherency_boards
+from movekernels.boards.groups import pack_catalogue
+from movekernels.boards.lanes import lanes
 from movekernels.checks import coherency as fast
 from shapes_data import build_bodies, build_shapes
 
@@ -37,18 +41,20 @@ def single(xs: list[float], zs: list[float]) -> int:
 
 
 def batch(xs: list[float], zs: list[float], copies: int) -> set[int]:
-    x, z = np.array([xs] * copies), np.array([zs] * copies)
-    out = np.full(copies, 99, np.uint8)
-    fast.coherent_discs(
-        x, np.zeros_like(x), z, np.full(len(xs), 0.5), 2.0, 5.0, 9.0, TOLERANCE, out
+    unit = [(0, x, 0.0, 0.0, z) for x, z in zip(xs, zs, strict=True)]
+    codes = np.full(copies, 99, np.uint8)
+    rules: Arguments = (2.0, 5.0, 9.0, 5.0, 1, 0, 1, True, TOLERANCE)
+    catalogue = pack_catalogue(SHAPES)
+    untyped(coherency_boards)(
+        *catalogue, *ragged([unit] * copies), *rules, 0, copies, lanes(), codes
     )
-    return set(out.tolist())
+    return set(codes.tolist())
 
 
 def demand(xs: list[float], zs: list[float], wanted: int) -> None:
     assert single(xs, zs) == wanted
     assert batch(xs, zs, 1) == {wanted}
-    assert batch(xs, zs, fast.FEW) == {wanted}
+    assert batch(xs, zs, FEW) == {wanted}
 
 
 @pytest.mark.parametrize("distance", around(1.0 + 2.0) + around(1.0 + NEAR))

@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from board_data import space_for
 from formation_data import SHAPES, bodies_of, formation
 from movekernels.arrays import Bodies
 from movekernels.checks import engagement as fast
@@ -29,8 +30,10 @@ def test_engagement_agrees_with_the_reference(seed: int) -> None:
     n = unit.x.size
     nearest, wanted = np.zeros(n), np.zeros(n)
     index, others = np.zeros(n, np.int64), np.zeros(n, np.int64)
-    found = fast.engagement(SHAPES, unit, enemies, *LIMITS, nearest, index)
-    assert found == slow.engagement(SHAPES, unit, enemies, *LIMITS, wanted, others)
+    found = fast.engagement(SHAPES, unit, enemies, *LIMITS, space_for(enemies), nearest, index)
+    assert found == slow.engagement(
+        SHAPES, unit, enemies, *LIMITS, space_for(enemies), wanted, others
+    )
     apart = wanted > 0
     assert nearest[apart] == pytest.approx(wanted[apart], abs=1e-12)
     assert index[apart].tolist() == others[apart].tolist()
@@ -49,8 +52,10 @@ def test_infinite_and_zero_limits(limits: tuple[float, float, float]) -> None:
         unit, enemies = sides(seed)
         n = unit.x.size
         nearest, index = np.zeros(n), np.zeros(n, np.int64)
-        found = fast.engagement(SHAPES, unit, enemies, *limits, nearest, index)
-        wanted = slow.engagement(SHAPES, unit, enemies, *limits, np.zeros(n), np.zeros(n, np.int64))
+        found = fast.engagement(SHAPES, unit, enemies, *limits, space_for(enemies), nearest, index)
+        wanted = slow.engagement(
+            SHAPES, unit, enemies, *limits, space_for(enemies), np.zeros(n), np.zeros(n, np.int64)
+        )
         assert found == wanted
         assert fast.engaged_any(SHAPES, unit, enemies, *limits) == (wanted > 0)
 
@@ -58,18 +63,20 @@ def test_infinite_and_zero_limits(limits: tuple[float, float, float]) -> None:
 def test_no_enemies_and_no_models() -> None:
     unit, nobody = build_bodies([(0, 1.0, 1.0, 0.0, 0.0)] * 2), build_bodies([])
     nearest, index = np.zeros(2), np.zeros(2, np.int64)
-    assert fast.engagement(DISCS, unit, nobody, *LIMITS, nearest, index) == 0
+    assert fast.engagement(DISCS, unit, nobody, *LIMITS, space_for(nobody), nearest, index) == 0
     assert nearest.tolist() == [math.inf, math.inf]
     assert index.tolist() == [-1, -1]
     assert not fast.engaged_any(DISCS, unit, nobody, *LIMITS)
-    assert fast.engagement(DISCS, nobody, unit, *LIMITS, nearest[:0], index[:0]) == 0
+    assert (
+        fast.engagement(DISCS, nobody, unit, *LIMITS, space_for(unit), nearest[:0], index[:0]) == 0
+    )
 
 
 def test_an_enemy_beyond_the_vertical_part_is_no_enemy() -> None:
     unit = build_bodies([(0, 0.0, 0.0, 0.0, 0.0), (0, 0.0, 3.0, 0.0, 6.0)])
     enemies = build_bodies([(0, 2.0, 0.0, 0.0, 6.0), (0, 30.0, 0.0, 0.0, 0.0)])
     nearest, index = np.zeros(2), np.zeros(2, np.int64)
-    assert fast.engagement(DISCS, unit, enemies, *LIMITS, nearest, index) == 0
+    assert fast.engagement(DISCS, unit, enemies, *LIMITS, space_for(enemies), nearest, index) == 0
     assert nearest.tolist() == [29.0, math.sqrt(13.0) - 1.0]
     assert index.tolist() == [1, 0]
 
@@ -78,7 +85,7 @@ def test_the_lowest_index_among_equals_is_named() -> None:
     unit = build_bodies([(0, 0.0, 0.0, 0.0, 0.0)] * 2)
     enemies = build_bodies([(0, x, y, 0.0, 0.0) for x, y in ((9, 0), (0, 4), (-4, 0), (4, 0))])
     nearest, index = np.zeros(2), np.zeros(2, np.int64)
-    assert fast.engagement(DISCS, unit, enemies, *LIMITS, nearest, index) == 0
+    assert fast.engagement(DISCS, unit, enemies, *LIMITS, space_for(enemies), nearest, index) == 0
     assert nearest.tolist() == [3.0, 3.0]
     assert index.tolist() == [1, 1]
 
@@ -96,7 +103,7 @@ def test_at_the_engagement_distance(distance: float, rise: float) -> None:
     level = Fraction(rise) <= Fraction(5.0 + 1e-6)
     assert fast.engaged_any(DISCS, unit, enemies, *LIMITS) == (near and level)
     nearest, index = np.zeros(1), np.zeros(1, np.int64)
-    found = fast.engagement(DISCS, unit, enemies, *LIMITS, nearest, index)
+    found = fast.engagement(DISCS, unit, enemies, *LIMITS, space_for(enemies), nearest, index)
     assert found == (near and level)
     assert nearest[0] == (distance - 1.0 if level else math.inf)
 
@@ -142,7 +149,7 @@ def test_crowds_of_discs_agree_with_all_pairs() -> None:
         gaps = across - shapes.outer[unit.shape][:, None] - shapes.outer[enemies.shape][None, :]
         gaps[np.abs(unit.z[:, None] - enemies.z[None, :]) > 5.0] = math.inf
         nearest, index = np.zeros(n), np.zeros(n, np.int64)
-        found = fast.engagement(shapes, unit, enemies, *LIMITS, nearest, index)
+        found = fast.engagement(shapes, unit, enemies, *LIMITS, space_for(enemies), nearest, index)
         assert nearest == pytest.approx(gaps.min(axis=1), abs=1e-12)
         known = np.isfinite(nearest)
         assert index[known].tolist() == gaps.argmin(axis=1)[known].tolist()

@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from board_data import overlaps
 from formation_data import SHAPES, bodies_of, formation
 from movekernels.arrays import LEVEL, TOLERANCE, Bodies
 from movekernels.checks import overlap as fast
@@ -37,7 +38,7 @@ def test_overlaps_inside_a_unit_agree_with_the_reference(unit: Bodies) -> None:
 def test_overlaps_with_others_agree_with_the_reference(unit: Bodies) -> None:
     models, others = part(unit, 0, 3), part(unit, 3, 6)
     first, wanted = np.zeros(3, np.int64), np.zeros(3, np.int64)
-    found = fast.overlaps(SHAPES, models, others, LEVEL, TOLERANCE, first)
+    found = overlaps(SHAPES, models, others, LEVEL, TOLERANCE, first)
     assert found == slow.overlaps(SHAPES, models, others, LEVEL, TOLERANCE, wanted)
     assert first.tolist() == wanted.tolist()
 
@@ -75,7 +76,7 @@ def test_at_the_point_of_touching(distance: float, rise: float) -> None:
     wanted = Fraction(distance) - 1 < -Fraction(TOLERANCE) and rise < LEVEL
     first = np.zeros(2, np.int64)
     assert fast.overlapping(DISCS, unit, 0, other, 0, LEVEL, TOLERANCE) == wanted
-    assert fast.overlaps(DISCS, unit, other, LEVEL, TOLERANCE, first[:1]) == wanted
+    assert overlaps(DISCS, unit, other, LEVEL, TOLERANCE, first[:1]) == wanted
     assert first[0] == (0 if wanted else -1)
     assert fast.self_overlaps(DISCS, both, LEVEL, TOLERANCE, first) == wanted
     assert first.tolist() == [-1, 0 if wanted else -1]
@@ -93,15 +94,15 @@ def test_a_tolerance_wider_than_the_bases_forbids_nothing() -> None:
     unit = build_bodies([(0, 0.0, 0.0, 0.0, 0.0)] * 2)
     first = np.zeros(2, np.int64)
     assert fast.self_overlaps(DISCS, unit, LEVEL, 2.0, first) == 0
-    assert fast.overlaps(DISCS, unit, unit, LEVEL, 2.0, first) == 0
+    assert overlaps(DISCS, unit, unit, LEVEL, 2.0, first) == 0
 
 
 def test_nobody_overlaps_nobody() -> None:
     nobody, one = build_bodies([]), build_bodies([(0, 0.0, 0.0, 0.0, 0.0)])
     first = np.zeros(1, np.int64)
-    assert fast.overlaps(DISCS, one, nobody, LEVEL, TOLERANCE, first) == 0
+    assert overlaps(DISCS, one, nobody, LEVEL, TOLERANCE, first) == 0
     assert first[0] == -1
-    assert fast.overlaps(DISCS, nobody, one, LEVEL, TOLERANCE, first[:0]) == 0
+    assert overlaps(DISCS, nobody, one, LEVEL, TOLERANCE, first[:0]) == 0
 
 
 @pytest.mark.compiled
@@ -123,5 +124,5 @@ def test_crowds_of_discs_agree_with_all_pairs() -> None:
         gaps = across - shapes.outer[unit.shape][:, None] - shapes.outer[others.shape][None, :]
         hits = (gaps < -TOLERANCE) & (np.abs(unit.z[:, None] - others.z[None, :]) < LEVEL)
         first = np.zeros(n, np.int64)
-        assert fast.overlaps(shapes, unit, others, LEVEL, TOLERANCE, first) == hits.any(1).sum()
+        assert overlaps(shapes, unit, others, LEVEL, TOLERANCE, first) == hits.any(1).sum()
         assert first.tolist() == np.where(hits.any(1), hits.argmax(1), -1).tolist()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,35 +104,3 @@ def coherent(
     if single_group and len(components(graph)) > 1:
         bits += 8
     return bits
-
-
-def coherent_discs(
-    x: Floats,
-    y: Floats,
-    z: Floats,
-    r: Floats,
-    neighbour: float,
-    vertical: float,
-    span: float,
-    tolerance: float,
-    out: NDArray[Any],
-) -> None:
-    """The same for round models, unit by unit, from the circles themselves."""
-    for b in range(len(x)):
-        centres = [(float(px), float(py)) for px, py in zip(x[b], y[b], strict=True)]
-        graph: Graph = [set() for _ in centres]
-        bits = 0
-        for i, j in itertools.combinations(range(len(centres)), 2):
-            gap = math.dist(centres[i], centres[j]) - float(r[j]) - float(r[i])
-            rise = abs(float(z[b, i]) - float(z[b, j]))
-            if gap > span + tolerance:
-                bits |= 2
-            if rise > vertical + tolerance:
-                bits |= 4
-            elif gap <= neighbour + tolerance:
-                graph[i].add(j)
-                graph[j].add(i)
-        if len(centres) > 1:
-            bits |= 1 if not all(graph) else 0
-            bits |= 8 if len(components(graph)) > 1 else 0
-        out[b] = bits

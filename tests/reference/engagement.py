@@ -15,6 +15,7 @@ def engagement(
     reach: float,
     vertical: float,
     tolerance: float,
+    space: Floats,
     nearest: Floats,
     nearest_index: Ints,
 ) -> int:

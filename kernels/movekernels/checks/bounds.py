@@ -7,8 +7,6 @@ a pair in the ring between asks for the exact gap.
 
 from __future__ import annotations
 
-import math
-
 from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Shapes
 from movekernels.geometry.gap import gap
@@ -19,7 +17,9 @@ OVER = 1.0 + 1e-14
 """Squared distances beyond this multiple of a squared limit are certainly outside it.
 
 The band between `UNDER` and `OVER` is wider than the rounding of either side, so
-the discs never contradict the exact gap, not even in the last digit.
+the discs never contradict the exact gap, not even in the last digit.  Two round
+bases are their own bounding discs: for them the squares are the whole answer, in
+every kernel, and the last digit of a gap does not enter.
 """
 
 YES = 1
@@ -52,7 +52,8 @@ def body_gap(shapes: Shapes, a: Bodies, i: int, b: Bodies, j: int) -> float:
 def within(shapes: Shapes, a: Bodies, i: int, b: Bodies, j: int, limit: float) -> bool:
     """Whether body ``i`` of ``a`` is within ``limit`` of body ``j`` of ``b``.
 
-    The same answer as ``body_gap(...) <= limit``, sooner.
+    The same answer as ``body_gap(...) <= limit``, sooner; for two round bases by the
+    squares of both sides, which rounding may settle otherwise in the last digit.
 
     Parameters
     ----------
@@ -74,6 +75,7 @@ def within(shapes: Shapes, a: Bodies, i: int, b: Bodies, j: int, limit: float) -
         shapes.inner[k],
         shapes.inner[m],
         limit,
+        False,
     )
     if verdict == ASK:
         return body_gap(shapes, a, i, b, j) <= limit
@@ -82,22 +84,30 @@ def within(shapes: Shapes, a: Bodies, i: int, b: Bodies, j: int, limit: float) -
 
 @kernel
 def _settle(
-    d2: float, outer_a: float, outer_b: float, inner_a: float, inner_b: float, limit: float
+    d2: float,
+    outer_a: float,
+    outer_b: float,
+    inner_a: float,
+    inner_b: float,
+    limit: float,
+    strict: bool,
 ) -> int:
     """Whether two bases are within ``limit``, as far as their bounding discs tell.
 
     ``d2`` is the squared distance of the centres.  `YES`, `NO`, or `ASK` the
-    exact gap; never `ASK` for two discs.  Only scalars come in: a loop that
-    hands packed arrays to a function pays for counting references to each.
+    exact gap; never `ASK` for two discs, which are within the limit when they are
+    exactly at it, unless ``strict``.  Only scalars come in: a loop that hands packed
+    arrays to a function pays for unpacking them.
     """
     far = outer_a + outer_b + limit
+    if inner_a == outer_a and inner_b == outer_b:
+        within = d2 < far * far if strict else d2 <= far * far
+        return YES if far >= 0.0 and within else NO
     if far < 0.0 or d2 > far * far * OVER:
         return NO
     near = inner_a + inner_b + limit
     if near > 0.0 and d2 <= near * near * UNDER:
         return YES
-    if inner_a == outer_a and inner_b == outer_b:
-        return YES if math.sqrt(d2) - outer_a - outer_b <= limit else NO
     return ASK
 
 

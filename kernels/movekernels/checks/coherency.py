@@ -9,23 +9,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Floats, Ints, Shapes
-from movekernels.checks._lanes import (
-    FAR,
-    LANES,
-    UNSURE,
-    WIDEST,
-    _all_linked,
-    _flood_lanes,
-    _judge_pairs,
-    _load,
-    _mark_heights,
-    _round_unit,
-    _scratch,
-)
 from movekernels.checks.bounds import ASK, NO, UNDER, YES, _settle, body_gap
 from movekernels.checks.words import (
     HEIGHT,
@@ -48,14 +34,10 @@ __all__ = [
     "SPREAD",
     "Rows",
     "coherent",
-    "coherent_discs",
     "groups",
     "links",
     "widest",
 ]
-
-FEW = 32
-"""Fewer units than this are judged one by one: a half-empty block costs more."""
 
 
 @kernel
@@ -95,6 +77,7 @@ def links(
                 shapes.inner[k],
                 shapes.inner[m],
                 limit,
+                False,
             )
             if verdict == YES or (verdict == ASK and body_gap(shapes, unit, i, unit, j) <= limit):
                 rows[i] |= ONE << np.uint64(j)
@@ -203,6 +186,7 @@ def _spread(shapes: Shapes, unit: Bodies, limit: float) -> bool:
                 shapes.inner[k],
                 shapes.inner[m],
                 limit,
+                False,
             )
             if verdict == NO or (verdict == ASK and body_gap(shapes, unit, i, unit, j) > limit):
                 return True
@@ -272,69 +256,3 @@ def coherent(
     if single_group and _flood(rows[:n], 0) != ~NONE >> np.uint64(MOST - n):
         bits |= SPLIT
     return bits
-
-
-@kernel
-def coherent_discs(
-    x: Floats,
-    y: Floats,
-    z: Floats,
-    r: Floats,
-    neighbour: float,
-    vertical: float,
-    span: float,
-    tolerance: float,
-    out: NDArray[np.uint8],
-) -> None:
-    """Coherency of many units of round models with the same radii (03.03).
-
-    The same bits, to the last digit, as `coherent` with ``span_vertical =
-    vertical``, one unit-mate needed and a single group.
-
-    Parameters
-    ----------
-    x, y, z
-        Centres and heights, inches, C-contiguous; shape (b, n), n <= `MOST`.
-    r
-        Radii of the n models, inches; shape (n,).
-    neighbour, vertical, span
-        As in `coherent`, inches, inclusive; any may be infinite.
-    tolerance
-        Added to all limits, inches.
-    out
-        Filled: the bits of each unit; shape (b,).
-    """
-    b, n = x.shape
-    if n < 2:
-        for unit in range(b):
-            out[unit] = 0
-        return
-    neighbour += tolerance
-    vertical += tolerance
-    span += tolerance
-    rows = np.empty(n, np.uint64)
-    start = 0
-    if n <= WIDEST and b >= FEW:
-        s = _scratch(r, neighbour, span)
-        everyone = ~NONE >> np.uint64(MOST - n)
-        while b - start >= FEW:
-            _load(x, y, start, s)
-            _mark_heights(z, start, vertical, s)
-            _judge_pairs(s)
-            _flood_lanes(s)
-            for lane in range(min(LANES, b - start)):
-                unit = start + lane
-                bits = 0
-                if s.flags[lane] & UNSURE != NONE:
-                    bits = _round_unit(
-                        x[unit], y[unit], z[unit], r, neighbour, vertical, span, rows
-                    )
-                else:
-                    if s.flags[lane] & FAR != NONE:
-                        bits = SPREAD
-                    if s.reached[lane] != everyone:
-                        bits |= SPLIT if _all_linked(s, lane) else SPLIT | NO_NEIGHBOUR
-                out[unit] = bits
-            start += LANES
-    for unit in range(start, b):
-        out[unit] = _round_unit(x[unit], y[unit], z[unit], r, neighbour, vertical, span, rows)

@@ -6,7 +6,7 @@ import numpy as np
 
 from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Ints, Shapes
-from movekernels.checks.bounds import ASK, OVER, YES, _largest, _settle, body_gap, within
+from movekernels.checks.bounds import ASK, YES, _settle, body_gap
 
 NOBODY = -1
 """In a list of indices: no such body."""
@@ -29,70 +29,33 @@ def overlapping(
     tolerance
         Bases overlap when their gap is below minus this, in inches: touching is legal.
     """
-    return bool(abs(a.z[i] - b.z[j]) < level) and within(shapes, a, i, b, j, _deepest(tolerance))
+    if not abs(a.z[i] - b.z[j]) < level:
+        return False
+    k, m = a.shape[i], b.shape[j]
+    dx = a.x[i] - b.x[j]
+    dy = a.y[i] - b.y[j]
+    limit = _deepest(tolerance)
+    verdict = _settle(
+        dx * dx + dy * dy,
+        shapes.outer[k],
+        shapes.outer[m],
+        shapes.inner[k],
+        shapes.inner[m],
+        limit,
+        True,
+    )
+    if verdict == ASK:
+        return body_gap(shapes, a, i, b, j) <= limit
+    return verdict == YES
 
 
 @kernel
 def _deepest(tolerance: float) -> float:
-    """The largest gap that is an overlap: the next number below minus the tolerance."""
-    return float(np.nextafter(-tolerance, -np.inf))
+    """The largest gap that is an overlap: the next number below minus the tolerance.
 
-
-@kernel
-def overlaps(
-    shapes: Shapes, unit: Bodies, others: Bodies, level: float, tolerance: float, first: Ints
-) -> int:
-    """For each model of a unit, the first other body it stands on.
-
-    Parameters
-    ----------
-    shapes
-        Outlines of ``unit`` and ``others``.
-    unit, others
-        The models (n) and what they may not overlap (m).
-    level, tolerance
-        As in `overlapping`, inches.
-    first
-        Filled: lowest index in ``others`` of a body overlapped, `NOBODY` if none; shape (n,).
-
-    Returns
-    -------
-    int
-        How many models overlap something.
+    Added to radii it may round to no less than before: discs are compared strictly.
     """
-    count = 0
-    limit = _deepest(tolerance)
-    largest = _largest(shapes, others)
-    m = others.x.size
-    for i in range(unit.x.size):
-        first[i] = NOBODY
-        x, y, z = unit.x[i], unit.y[i], unit.z[i]
-        outer = shapes.outer[unit.shape[i]]
-        inner = shapes.inner[unit.shape[i]]
-        # A count without an exit runs in SIMD; mostly nobody comes near.
-        far = max(outer + largest + limit, 0.0)
-        far2 = far * far * OVER
-        near = 0
-        for j in range(m):
-            dx = x - others.x[j]
-            dy = y - others.y[j]
-            near += dx * dx + dy * dy <= far2
-        if near == 0:
-            continue
-        for j in range(m):
-            if not abs(z - others.z[j]) < level:
-                continue
-            dx = x - others.x[j]
-            dy = y - others.y[j]
-            k = others.shape[j]
-            verdict = _settle(
-                dx * dx + dy * dy, outer, shapes.outer[k], inner, shapes.inner[k], limit
-            )
-            if verdict == YES or (verdict == ASK and body_gap(shapes, unit, i, others, j) <= limit):
-                first[i] = j
-                count += 1
-                break
-    return count
+    return float(np.nextafter(-tolerance, -np.inf))
 
 
 @kernel
@@ -133,6 +96,7 @@ def self_overlaps(shapes: Shapes, unit: Bodies, level: float, tolerance: float, 
                 shapes.inner[k],
                 shapes.inner[m],
                 limit,
+                True,
             )
             if verdict == YES or (verdict == ASK and body_gap(shapes, unit, i, unit, j) <= limit):
                 first[i] = j

@@ -18,11 +18,78 @@ from movekernels._jit import kernel
 from movekernels.arrays import DISC, POLYGON, Bodies, Bools, Shapes
 from movekernels.geometry.parts import part_gap
 from movekernels.geometry.shapes import part_support
+from movekernels.geometry.sweep_ellipse import ellipse_sweep
 
+STILL = 1e-30
+"""Square of the length of a slide up to which it is none: 1e-15 inches."""
+MARGIN = 1e-6
+"""Inches to a graze below which both ends of a slide are looked at."""
 STEPS = 100
 """Bound for the Newton steps to a contact; grazing halves the rest each time."""
 ARRIVED = 1e-10
 """Inches of travel below which a step to the contact is the last."""
+
+
+@kernel
+def _polygon_sweep(
+    shapes: Shapes,
+    p: int,
+    cp: float,
+    sp: float,
+    q: int,
+    cq: float,
+    sq: float,
+    px: float,
+    py: float,
+    dx: float,
+    dy: float,
+) -> float:
+    """`_part_sweep` where one part or both are polygons.
+
+    In the plane of centre differences part ``p`` is added to ``q``, and the slide is a
+    segment.  Of that convex sum the points w and v are furthest to both sides across
+    the slide.  If the line of the slide passes beside the sum, the nearer of them tells
+    whether the segment is nearest to it or to which end to go.  Otherwise the line
+    crosses the way from w to v, which is a hit, or beyond an end, which then is nearest.
+    What is closer to a graze than `MARGIN` is settled by the gaps at both ends.
+    """
+    length2 = dx * dx + dy * dy
+    length = math.sqrt(length2)
+    nx = -dy / length
+    ny = dx / length
+    side = nx * px + ny * py
+    reach_p, ax, ay = part_support(shapes, p, cp, sp, nx, ny)
+    reach_q, bx, by = part_support(shapes, q, cq, sq, -nx, -ny)
+    left = side - reach_p - reach_q
+    at_left = (px + bx - ax) * dx + (py + by - ay) * dy
+    reach_p, ax, ay = part_support(shapes, p, cp, sp, -nx, -ny)
+    reach_q, bx, by = part_support(shapes, q, cq, sq, nx, ny)
+    right = -side - reach_p - reach_q
+    at_right = (px + bx - ax) * dx + (py + by - ay) * dy
+    best = max(left, right)
+    if best > 0.0:
+        at = at_left if left > 0.0 else at_right
+        if 0.0 <= at <= length2:
+            return best
+    else:
+        at = at_left + (at_right - at_left) * left / (left + right)
+        margin = MARGIN * length
+        if best < -MARGIN and margin < at < length2 - margin:
+            return best
+    late = at > 0.5 * length2
+    for _ in range(2):
+        x = px - dx if late else px
+        y = py - dy if late else py
+        f, ux, uy = part_gap(shapes, p, cp, sp, q, cq, sq, x, y)
+        push = ux * dx + uy * dy
+        outward = push if late else -push
+        if outward >= 0.0:
+            return f
+        best = max(best, f + outward)
+        if f < -MARGIN:
+            return best
+        late = not late
+    return best
 
 
 @kernel
@@ -41,54 +108,32 @@ def _part_sweep(
 ) -> float:
     """Signed separation of part ``p`` sliding by (dx, dy) from a part ``q`` at (px, py)."""
     length2 = dx * dx + dy * dy
-    if length2 == 0.0:
+    if length2 <= STILL:
         return part_gap(shapes, p, cp, sp, q, cq, sq, px, py)[0]
-    if shapes.part_kind[p] == DISC and shapes.part_kind[q] == DISC:
-        t: float = min(max((px * dx + py * dy) / length2, 0.0), 1.0)
+    kind_p = shapes.part_kind[p]
+    kind_q = shapes.part_kind[q]
+    if kind_p == DISC and kind_q == DISC:
+        # as in `movekernels.geometry.sweep_past`, to the last digit
+        t: float = min(max((px * dx + py * dy) * (1.0 / length2), 0.0), 1.0)
         wx = px - t * dx
         wy = py - t * dy
         return math.sqrt(wx * wx + wy * wy) - float(shapes.part_a[p] + shapes.part_a[q])
-    length = math.sqrt(length2)
-    nx = -dy / length
-    ny = dx / length
-    side = nx * px + ny * py
-    if side < 0.0:
-        nx = -nx
-        ny = -ny
-        side = -side
-    reach_p, lx, ly = part_support(shapes, p, cp, sp, nx, ny)
-    reach_q, mx, my = part_support(shapes, q, cq, sq, -nx, -ny)
-    lateral = side - reach_p - reach_q
-    if shapes.part_kind[p] == POLYGON or shapes.part_kind[q] == POLYGON:
-        # no symmetry tells on which side of the slide the obstacle is
-        reach_p, rx, ry = part_support(shapes, p, cp, sp, -nx, -ny)
-        reach_q, ox, oy = part_support(shapes, q, cq, sq, nx, ny)
-        if -side - reach_p - reach_q > lateral:
-            lateral = -side - reach_p - reach_q
-            lx, ly, mx, my = rx, ry, ox, oy
-    # where along the slide the two support points pass each other
-    pass_at = (px + mx - lx) * dx + (py + my - ly) * dy
-    if lateral > 0.0 and 0.0 <= pass_at <= length2:
-        return lateral
-    best = lateral
-    if pass_at <= 0.5 * length2:
-        f, ux, uy = part_gap(shapes, p, cp, sp, q, cq, sq, px, py)
-        push = ux * dx + uy * dy
-        if push <= 0.0:
-            return f
-        best = max(best, f - push)
-    f, ux, uy = part_gap(shapes, p, cp, sp, q, cq, sq, px - dx, py - dy)
-    push = ux * dx + uy * dy
-    if push >= 0.0:
-        return f
-    best = max(best, f + push)
-    if pass_at > 0.5 * length2:
-        f, ux, uy = part_gap(shapes, p, cp, sp, q, cq, sq, px, py)
-        push = ux * dx + uy * dy
-        if push <= 0.0:
-            return f
-        best = max(best, f - push)
-    return best
+    if kind_p != POLYGON and kind_q != POLYGON:
+        return ellipse_sweep(
+            px,
+            py,
+            dx,
+            dy,
+            shapes.part_a[p],
+            shapes.part_b[p],
+            cp,
+            sp,
+            shapes.part_a[q],
+            shapes.part_b[q],
+            cq,
+            sq,
+        )[0]
+    return _polygon_sweep(shapes, p, cp, sp, q, cq, sq, px, py, dx, dy)
 
 
 @kernel
@@ -138,6 +183,21 @@ def sweep_gap(
 
 
 @kernel
+def _disc_contact(px: float, py: float, dx: float, dy: float, reach: float) -> float:
+    """Fraction of a slide at which a centre comes to ``reach`` of one at (px, py), as it does.
+
+    Reckoned from the distance still to go, so that it keeps its digits near contact.
+    """
+    along = px * dx + py * dy
+    distance = math.sqrt(px * px + py * py)
+    if distance <= reach or along <= 0.0:
+        return 0.0
+    cross = px * dy - py * dx
+    chord = max(reach * reach * (dx * dx + dy * dy) - cross * cross, 0.0)
+    return min((distance - reach) * (distance + reach) / (along + math.sqrt(chord)), 1.0)
+
+
+@kernel
 def _part_contact(
     shapes: Shapes,
     p: int,
@@ -156,12 +216,15 @@ def _part_contact(
 
     The separation is convex along a line (a maximum of linear functions), so each
     tangent, of slope -u.slide, reaches ``-depth`` no later than the curve: Newton
-    from the start never overshoots.
+    from the start, or from where the discs around both meet, never overshoots.
     """
     if _part_sweep(shapes, p, cp, sp, q, cq, sq, px, py, dx, dy) >= -depth:
         return 2.0
+    reach = shapes.part_a[p] + shapes.part_a[q] - depth
+    t = _disc_contact(px, py, dx, dy, reach)
+    if shapes.part_kind[p] == DISC and shapes.part_kind[q] == DISC:
+        return t
     length = math.sqrt(dx * dx + dy * dy)
-    t = 0.0
     for _ in range(STEPS):
         f, ux, uy = part_gap(shapes, p, cp, sp, q, cq, sq, px - t * dx, py - t * dy)
         push = ux * dx + uy * dy

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from movekernels._jit import kernel
+from movekernels._jit import allocating, kernel
 from movekernels.arrays import Bools, Floats, Ints, Shapes
 from movekernels.search.ground import BARRED, Spots, Squad
 from movekernels.search.placing import NOWHERE, Counts, add_row, draw, grow, holds_together, know
@@ -16,7 +16,7 @@ RUINED = 4
 """At most so many models are lifted at a time."""
 
 
-@kernel
+@allocating
 def improve(
     shapes: Shapes,
     squad: Squad,

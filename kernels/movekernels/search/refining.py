@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from movekernels._jit import kernel
+from movekernels._jit import allocating, kernel
 from movekernels.arrays import Bools, Floats, Ints
 from movekernels.search.ground import Ground, Spots, Squad, Terms
 from movekernels.search.holding import relations
@@ -27,7 +27,7 @@ STAYED = 0.02
 """A model that comes back as near as this has not moved, inches."""
 
 
-@kernel
+@allocating
 def refine(
     ground: Ground,
     squad: Squad,

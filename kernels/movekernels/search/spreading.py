@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from movekernels._jit import kernel
+from movekernels._jit import allocating, kernel
 from movekernels.arrays import Floats, Ints
 from movekernels.search.ending import OPEN, end_by_disc, end_conflict
 from movekernels.search.ground import BARRED, Ground, Squad, Terms
@@ -34,10 +34,11 @@ def lattice(x: Floats, y: Floats, reach: Floats, step: float, out: Floats) -> in
     int
         How many points were filled in.
     """
-    x0 = (x - reach).min()
-    x1 = (x + reach).max()
-    y0 = (y - reach).min()
-    y1 = (y + reach).max()
+    x0, x1 = x[0] - reach[0], x[0] + reach[0]
+    y0, y1 = y[0] - reach[0], y[0] + reach[0]
+    for i in range(1, x.size):
+        x0, x1 = min(x0, x[i] - reach[i]), max(x1, x[i] + reach[i])
+        y0, y1 = min(y0, y[i] - reach[i]), max(y1, y[i] + reach[i])
     count = 0
     rows = int((y1 - y0) / (step * ROW)) + 1
     columns = int((x1 - x0) / step) + 1
@@ -59,7 +60,7 @@ def lattice(x: Floats, y: Floats, reach: Floats, step: float, out: Floats) -> in
     return count
 
 
-@kernel
+@allocating
 def best_shift(ground: Ground, squad: Squad, terms: Terms, shifts: Floats, ways: Ints) -> int:
     """Best of some shifts of the whole unit that every model can make and end.
 

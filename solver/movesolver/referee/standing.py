@@ -104,13 +104,15 @@ def _enemies(position: Position, ends: Bodies, tolerance: float, slack: Slack) -
 def _engaged(position: Position, ends: Bodies, tolerance: float, slack: Slack) -> list[Finding]:
     n, limit = len(position.ids), position.rules.engagement
     nearest, index = np.empty(n), np.empty(n, dtype=np.int64)
+    enemies = select(position.others, position.enemy)
     engagement(
         position.shapes,
         ends,
-        select(position.others, position.enemy),
+        enemies,
         limit.horizontal,
         limit.vertical,
         tolerance,
+        np.empty((2, enemies.x.size)),
         nearest,
         index,
     )

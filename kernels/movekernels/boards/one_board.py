@@ -1,0 +1,289 @@
+"""The checks of one board, with few arguments: what a call costs counts here.
+
+As the kernels of many boards, which these agree with, but for offsets and codes.
+"""
+
+from __future__ import annotations
+
+import math
+
+from movekernels._jit import kernel
+from movekernels.arrays import Bodies, Floats, Ints
+from movekernels.boards.board_coherency import Limits, _code
+from movekernels.boards.board_edge import _slacks
+from movekernels.boards.board_near import _on_level
+from movekernels.boards.groups import _outlines, _unsound
+from movekernels.checks.engagement import engagement
+from movekernels.checks.overlap import self_overlaps
+from movekernels.checks.within_rows import NearSpace, first_within
+from movekernels.checks.words import Rows
+from movekernels.geometry.gap import gap
+
+UNSOUND = -1
+"""Instead of a count: the numbers of the board are nonsense."""
+
+
+@kernel
+def coherency_one(
+    whole: Ints,
+    real: Floats,
+    shape: Ints,
+    x: Floats,
+    y: Floats,
+    cos: Floats,
+    sin: Floats,
+    z: Floats,
+    neighbour: float,
+    vertical: float,
+    span: float,
+    span_vertical: float,
+    needed: int,
+    crowd: int,
+    needed_in_crowd: int,
+    single_group: bool,
+    tolerance: float,
+    radii: Floats,
+    rows: Rows,
+) -> int:
+    """Coherency of one unit: the code that `coherency_boards` gives it.
+
+    Parameters
+    ----------
+    whole, real
+        Outlines, as `pack_catalogue` packs them.
+    shape, x, y, cos, sin, z
+        The arrays of `Bodies`; shape (n,).
+    neighbour, vertical, span, span_vertical, needed, crowd, needed_in_crowd
+        As in `coherency_boards`.
+    single_group, tolerance
+        As there.
+    radii, rows
+        Scratch; shape (2, 64) each.
+    """
+    limits = Limits(
+        neighbour,
+        vertical,
+        span,
+        span_vertical,
+        needed,
+        crowd,
+        needed_in_crowd,
+        single_group,
+        tolerance,
+    )
+    unit = Bodies(shape, x, y, cos, sin, z)
+    return _code(_outlines(whole, real), unit, limits, radii, rows)
+
+
+@kernel
+def within_one(
+    whole: Ints,
+    real: Floats,
+    shape: Ints,
+    x: Floats,
+    y: Floats,
+    cos: Floats,
+    sin: Floats,
+    z: Floats,
+    others_shape: Ints,
+    others_x: Floats,
+    others_y: Floats,
+    others_cos: Floats,
+    others_sin: Floats,
+    others_z: Floats,
+    limit: float,
+    vertical: float,
+    strict: bool,
+    near: Floats,
+    place: Ints,
+    hits: Ints,
+) -> int:
+    """For each model of one board the first other body within a distance.
+
+    Parameters
+    ----------
+    whole, real, shape, x, y, cos, sin, z
+        Outlines and models, as in `coherency_one`.
+    others_shape, others_x, others_y, others_cos, others_sin, others_z
+        The other bodies likewise; shape (m,).
+    limit, vertical, strict
+        As in `within_boards`, inches.
+    near, place
+        Scratch; shapes (3, m) and (m,), or longer.
+    hits
+        Filled as by `within_boards`; left alone where the board is nonsense; shape (n,).
+
+    Returns
+    -------
+    int
+        How many models have one, or `UNSOUND`.
+    """
+    shapes = _outlines(whole, real)
+    unit = Bodies(shape, x, y, cos, sin, z)
+    others = Bodies(others_shape, others_x, others_y, others_cos, others_sin, others_z)
+    if _unsound(shapes, unit) + _unsound(shapes, others) > 0:
+        return UNSOUND
+    level = vertical >= 0.0 and _on_level(unit, others)
+    space = NearSpace(near[0], near[1], near[2], place)
+    return first_within(shapes, unit, others, limit, vertical, level, strict, space, hits)
+
+
+@kernel
+def nearest_one(
+    whole: Ints,
+    real: Floats,
+    shape: Ints,
+    x: Floats,
+    y: Floats,
+    cos: Floats,
+    sin: Floats,
+    z: Floats,
+    others_shape: Ints,
+    others_x: Floats,
+    others_y: Floats,
+    others_cos: Floats,
+    others_sin: Floats,
+    others_z: Floats,
+    reach: float,
+    vertical: float,
+    tolerance: float,
+    space: Floats,
+    nearest: Floats,
+    index: Ints,
+) -> int:
+    """Nearest enemy of each model of one board.
+
+    Parameters
+    ----------
+    whole, real, shape, x, y, cos, sin, z
+        Outlines and models, as in `coherency_one`.
+    others_shape, others_x, others_y, others_cos, others_sin, others_z
+        The enemies likewise; shape (m,).
+    reach, vertical, tolerance
+        As in `nearest_boards`, inches.
+    space
+        Scratch; shape (2, m), or wider.
+    nearest, index
+        Filled as by `nearest_boards`; left alone where the board is nonsense; shape (n,).
+
+    Returns
+    -------
+    int
+        How many models are engaged, or `UNSOUND`.
+    """
+    shapes = _outlines(whole, real)
+    unit = Bodies(shape, x, y, cos, sin, z)
+    enemies = Bodies(others_shape, others_x, others_y, others_cos, others_sin, others_z)
+    if _unsound(shapes, unit) + _unsound(shapes, enemies) > 0:
+        return UNSOUND
+    return engagement(shapes, unit, enemies, reach, vertical, tolerance, space, nearest, index)
+
+
+@kernel
+def self_overlap_one(
+    whole: Ints,
+    real: Floats,
+    shape: Ints,
+    x: Floats,
+    y: Floats,
+    cos: Floats,
+    sin: Floats,
+    z: Floats,
+    level: float,
+    tolerance: float,
+    hits: Ints,
+) -> int:
+    """For each model of one unit the first earlier one it overlaps.
+
+    Parameters
+    ----------
+    whole, real, shape, x, y, cos, sin, z
+        Outlines and models, as in `coherency_one`.
+    level, tolerance
+        As in `self_overlap_boards`, inches.
+    hits
+        Filled as by `self_overlap_boards`; left alone where the unit is nonsense; shape (n,).
+
+    Returns
+    -------
+    int
+        How many models do, or `UNSOUND`.
+    """
+    shapes = _outlines(whole, real)
+    unit = Bodies(shape, x, y, cos, sin, z)
+    if _unsound(shapes, unit) > 0:
+        return UNSOUND
+    return self_overlaps(shapes, unit, level, tolerance, hits)
+
+
+@kernel
+def edge_one(
+    whole: Ints,
+    real: Floats,
+    shape: Ints,
+    x: Floats,
+    y: Floats,
+    cos: Floats,
+    sin: Floats,
+    z: Floats,
+    width: float,
+    height: float,
+    slack: Floats,
+) -> float:
+    """Signed distance to the nearest table edge of the models of one unit.
+
+    Parameters
+    ----------
+    whole, real, shape, x, y, cos, sin, z
+        Outlines and models, as in `coherency_one`.
+    width, height
+        The table is ``[0, width] x [0, height]``, inches.
+    slack
+        Filled as by `edge_boards`; shape (n,).
+
+    Returns
+    -------
+    float
+        The smallest; NaN for a unit whose numbers are nonsense, and so is each.
+    """
+    return _slacks(_outlines(whole, real), Bodies(shape, x, y, cos, sin, z), width, height, slack)
+
+
+@kernel
+def gap_one(
+    whole: Ints,
+    real: Floats,
+    i: int,
+    xi: float,
+    yi: float,
+    ci: float,
+    si: float,
+    j: int,
+    xj: float,
+    yj: float,
+    cj: float,
+    sj: float,
+) -> float:
+    """Signed gap of two posed bases, `movekernels.geometry.gap.gap` of a catalogue.
+
+    Parameters
+    ----------
+    whole, real
+        Outlines, as `pack_catalogue` packs them.
+    i, xi, yi, ci, si
+        First shape, its centre (inches) and its heading (cosine, sine).
+    j, xj, yj, cj, sj
+        Second shape likewise.
+
+    Returns
+    -------
+    float
+        Inches; NaN if there is no such shape or a pose is not finite.
+    """
+    shapes = _outlines(whole, real)
+    known = shapes.inner.size
+    if not (0 <= i < known and 0 <= j < known):
+        return math.nan
+    value: float = gap(shapes, i, xi, yi, ci, si, j, xj, yj, cj, sj)
+    # of poses that are not finite some arithmetic is not either
+    return value if abs(xi + yi + ci + si + xj + yj + cj + sj) < math.inf else math.nan

@@ -1,0 +1,54 @@
+"""Rule checks on arrays: one unit or a million, any mix of bases, answers as arrays.
+
+```python
+from movesolver import arrays, bases
+
+catalogue = arrays.Bases([bases.round(32), bases.oval(75, 42)])
+units = arrays.Groups(catalogue, x, y)            # x, y of shape (b, n), inches
+codes = arrays.coherency(units)                   # 0 where a unit is coherent
+```
+"""
+
+from movekernels.boards.groups import BAD
+from movekernels.checks.words import HEIGHT, NO_NEIGHBOUR, SPLIT, SPREAD
+from movesolver.arrays.groups import Bases, Groups
+from movesolver.arrays.limits import CoherencyLimits, EngagementLimits
+from movesolver.arrays.near import (
+    Gaps,
+    Hits,
+    Nearest,
+    engaged,
+    gap,
+    gaps,
+    nearest,
+    overlap,
+    within,
+)
+from movesolver.arrays.units import Edge, Slack, coherency, coherency_slack, edge, self_overlap
+
+__all__ = [
+    "BAD",
+    "HEIGHT",
+    "NO_NEIGHBOUR",
+    "SPLIT",
+    "SPREAD",
+    "Bases",
+    "CoherencyLimits",
+    "Edge",
+    "EngagementLimits",
+    "Gaps",
+    "Groups",
+    "Hits",
+    "Nearest",
+    "Slack",
+    "coherency",
+    "coherency_slack",
+    "edge",
+    "engaged",
+    "gap",
+    "gaps",
+    "nearest",
+    "overlap",
+    "self_overlap",
+    "within",
+]
