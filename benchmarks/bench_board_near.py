@@ -63,21 +63,6 @@ def test_nearest_boards(benchmark: BenchmarkFixture, base: int) -> None:
 
 
 @pytest.mark.parametrize("base", [0, 1], ids=["round", "oval"])
-def test_gap_boards(benchmark: BenchmarkFixture, base: int) -> None:
-    units, others = tables(base)
-    start = np.arange(B + 1) * (N * M)
-    out, wanted, codes = np.zeros(B * N * M), np.zeros(B * N * M), np.zeros(B, np.uint8)
-    rest: Arguments = (*CATALOGUE, *units, *others)
-    rate(
-        benchmark,
-        lambda: board_near_.gap_boards(*rest, 0, B, start, out, codes),
-        lambda: slow_near_.gap_boards(*rest, 0, FEW, start, wanted, codes),
-    )
-    apart = wanted[: start[FEW]] > 0
-    assert out[: start[FEW]][apart] == pytest.approx(wanted[: start[FEW]][apart], abs=1e-12)
-
-
-@pytest.mark.parametrize("base", [0, 1], ids=["round", "oval"])
 def test_self_overlap_boards(benchmark: BenchmarkFixture, base: int) -> None:
     units, _ = tables(base)
     counts, codes = np.zeros(B, np.int64), np.zeros(B, np.uint8)

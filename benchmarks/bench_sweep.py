@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from geometry_scenes import COUNT, KINDS, SHAPES, least, pose, record, slides, strewn
+from geometry_scenes import COUNT, KINDS, SHAPES, least, pose, record, strewn
 from movekernels._jit import kernel
 from movekernels.arrays import CONTACT, Bodies, Floats, Shapes
 from movekernels.geometry.gap import gap
@@ -38,8 +38,19 @@ def contacts(shapes: Shapes, one: Bodies, moves: Floats, two: Bodies, out: Float
 
 
 @kernel
+def ends(shapes: Shapes, one: Bodies, moves: Floats, two: Bodies, out: Floats) -> None:
+    """One gap, at the end of each slide."""
+    for k in range(out.size):
+        out[k] = gap(
+            shapes, one.shape[k], one.x[k] + moves[k, 0], one.y[k] + moves[k, 1],
+            one.cos[k], one.sin[k],
+            two.shape[k], two.x[k], two.y[k], two.cos[k], two.sin[k],
+        )  # fmt: skip
+
+
+@kernel
 def advancement(shapes: Shapes, one: Bodies, moves: Floats, two: Bodies, out: Floats) -> None:
-    """Step by the gap found until it is gone (1e-6 inches) or the slide is over."""
+    """Step by the gap found until it is gone (1e-9 inches) or the slide is over."""
     for k in range(out.size):
         length = math.sqrt(moves[k, 0] * moves[k, 0] + moves[k, 1] * moves[k, 1])
         t = 0.0
@@ -51,7 +62,7 @@ def advancement(shapes: Shapes, one: Bodies, moves: Floats, two: Bodies, out: Fl
                 two.shape[k], two.x[k], two.y[k], two.cos[k], two.sin[k],
             )  # fmt: skip
             best = min(best, found)
-            if found <= 1e-6:
+            if found <= CONTACT:
                 break
             t += found / length
         out[k] = best
@@ -60,24 +71,39 @@ def advancement(shapes: Shapes, one: Bodies, moves: Floats, two: Bodies, out: Fl
 PAIRS = [("disc", "disc"), ("disc", "oval"), ("oval", "oval"), ("oval", "wall"), ("hull", "hull")]
 
 
+def beside(kind: str, other: str) -> tuple[Bodies, Floats, Bodies]:
+    """Slides of up to 6 inches, and to each an obstacle within 5 inches of the way."""
+    rng = np.random.default_rng(2)
+    one, two = strewn(kind, 2), strewn(other, 3)
+    length, bearing = rng.uniform(0.0, 6.0, COUNT), rng.uniform(0.0, math.tau, COUNT)
+    moves = (length * np.array([np.cos(bearing), np.sin(bearing)])).T.copy()
+    along, off = rng.uniform(-0.2, 1.2, COUNT), rng.uniform(-5.0, 5.0, COUNT)
+    x = one.x + along * moves[:, 0] - off * np.sin(bearing)
+    y = one.y + along * moves[:, 1] + off * np.cos(bearing)
+    return one, moves, two._replace(x=x, y=y)
+
+
 @pytest.mark.parametrize(("kind", "other"), PAIRS)
 def test_sweep_gap(benchmark: BenchmarkFixture, kind: str, other: str) -> None:
-    one, two, moves = strewn(kind, 2), strewn(other, 3), slides(4)
-    out, rival = np.empty(COUNT), np.empty(COUNT)
+    one, moves, two = beside(kind, other)
+    out, rival, end = np.empty(COUNT), np.empty(COUNT), np.empty(COUNT)
     advancement(SHAPES, one, moves, two, rival)
+    ends(SHAPES, one, moves, two, end)
     record(
         benchmark,
         lambda: gaps(SHAPES, one, moves, two, out),
         lambda k: slow.sweep_gap(SHAPES, *pose(one, k), moves[k, 0], moves[k, 1], *pose(two, k)),
         2,
         conservative_advancement=lambda: advancement(SHAPES, one, moves, two, rival),
+        one_gap=lambda: ends(SHAPES, one, moves, two, end),
     )
     assert np.all((out > 1e-6) == (rival > 1e-6))
+    assert np.all(out <= np.maximum(end, 0.0) + 1e-12)
 
 
 @pytest.mark.parametrize(("kind", "other"), PAIRS)
 def test_first_contact(benchmark: BenchmarkFixture, kind: str, other: str) -> None:
-    one, two, moves = strewn(kind, 2), strewn(other, 3), slides(4)
+    one, moves, two = beside(kind, other)
     out, clear = np.empty(COUNT), np.empty(COUNT)
     gaps(SHAPES, one, moves, two, clear)
     record(

@@ -26,10 +26,13 @@ from board_data import (
 )
 from formation_data import SHAPES, bodies_of, formation
 from movekernels.arrays import Bodies
-from movekernels.boards import board_edge, board_near, board_slack, one_board
+from movekernels.boards import board_edge, board_gaps, board_near, board_slack, one_board
 from movekernels.boards.groups import BAD, pack_catalogue
 from movekernels.checks import within_rows
+from movekernels.geometry.gap import gap_rows
+from movekernels.geometry.pair_lanes import pair_lanes
 from reference import board_edge as slow_edge
+from reference import board_gaps as slow_gaps
 from reference import board_near as slow_near
 from reference import board_slack as slow_slack
 from reference import one_board as slow_one
@@ -156,18 +159,43 @@ def test_a_model_on_the_very_spot_of_its_enemy_is_engaged() -> None:
         assert whom.tolist() == [1, 1]
 
 
-def test_gaps_agree_with_the_reference() -> None:
+@pytest.mark.parametrize("bases", [range(2), range(7)], ids=["round", "all"])
+def test_gaps_and_counts_agree_with_the_reference(bases: range) -> None:
     units, others, count = tables(4)
-    units = spoilt(units, NONSENSE)
+    for group in (units, others):
+        group[1][:] = np.array(bases)[group[1] % len(bases)]
+    level = spoilt(units, {}), spoilt(others, {})
+    for group in level:
+        group[6][:] = 1.5
     start = np.zeros(count + 1, np.int64)
     np.cumsum(np.diff(units[0]) * np.diff(others[0]), out=start[1:])
-    results = []
-    for module in (board_near, slow_near):
-        out, codes = filled(int(start[-1]), 99.0), filled(count, 99, np.uint8)
-        module.gap_boards(*CATALOGUE, *units, *others, 0, count, start, out, codes)
-        results.append((out, codes.tolist()))
-    same(results[0][0], results[1][0])
-    assert results[0][1] == results[1][1]
+    radii, lanes = np.zeros((2, 40)), pair_lanes(SHAPES)
+    pairs = np.zeros((2, board_gaps.PAIRS), np.int64)
+    for own, rest in ((units, others), level, (spoilt(units, NONSENSE), others)):
+        results = []
+        for module in map(untyped, (board_gaps, slow_gaps)):
+            out, codes = filled(int(start[-1]), 99.0), filled(count, 99, np.uint8)
+            space = (radii, pairs, lanes)
+            module.gap_boards(*CATALOGUE, *own, *rest, 0, count, *space, start, out, codes)
+            number, flags = filled(own[1].size, 99, np.int64), filled(count, 99, np.uint8)
+            reach = (2.0 + 1e-6, 5.0 + 1e-6)
+            module.count_boards(*CATALOGUE, *own, *rest, *reach, 0, count, radii, number, flags)
+            results.append((out, codes.tolist(), number.tolist(), flags.tolist()))
+        same(results[0][0], results[1][0])
+        assert results[0][1:] == results[1][1:]
+
+
+def test_gaps_of_more_pairs_than_a_list_holds() -> None:
+    rng = np.random.default_rng(5)
+    unit = ragged([formation(rng, 3, 9.0)])
+    rest = ragged([formation(rng, 700, 9.0)])
+    out, codes, start = filled(2100, 99.0), filled(1, 99, np.uint8), np.array([0, 2100])
+    pairs = np.zeros((2, board_gaps.PAIRS), np.int64)
+    space = (np.zeros((2, 700)), pairs, pair_lanes(SHAPES))
+    untyped(board_gaps).gap_boards(*CATALOGUE, *unit, *rest, 0, 1, *space, start, out, codes)
+    wanted = np.empty((3, 700))
+    gap_rows(SHAPES, Bodies(*unit[1:]), Bodies(*rest[1:]), wanted)
+    assert out == pytest.approx(wanted.ravel(), abs=1e-12)
 
 
 def test_overlaps_within_units_agree_with_the_reference() -> None:
@@ -202,7 +230,7 @@ def test_slacks_agree_with_the_reference(rules: Arguments) -> None:
     results = []
     for module in (board_slack, slow_slack):
         out, codes = np.full((count, 4), 99.0), filled(count, 99, np.uint8)
-        scratch = np.zeros(4096), np.zeros(64)
+        scratch = np.zeros(4096), np.zeros(2016), np.zeros((2, 2016), np.int64), pair_lanes(SHAPES)
         module.slack_boards(*CATALOGUE, *units, *rules, 0, count, *scratch, out, codes)
         results.append((out, codes.tolist()))
     (found, codes), (wanted, wanted_codes) = results
@@ -222,7 +250,7 @@ def test_slacks_agree_with_the_reference(rules: Arguments) -> None:
 def test_a_unit_out_of_each_others_height_has_no_slack_left() -> None:
     group = ragged([[(0, 0.0, 0.0, 0.0, 0.0), (0, 1.5, 0.0, 0.0, 6.0)]])
     out, codes = np.zeros((1, 4)), np.zeros(1, np.uint8)
-    scratch = np.zeros(4096), np.zeros(64)
+    scratch = np.zeros(4096), np.zeros(2016), np.zeros((2, 2016), np.int64), pair_lanes(SHAPES)
     board_slack_.slack_boards(*CATALOGUE, *group, *ELEVENTH, 0, 1, *scratch, out, codes)
     assert out[0, 0] == out[0, 3] == -math.inf
     assert out[0, 2] == -1.0
@@ -256,6 +284,11 @@ def test_one_board_agrees_with_the_reference(seed: int) -> None:
     count = one_board_.nearest_one(*CATALOGUE, *body, *rest, *limits, space, gaps, whom)
     assert count == slow_one_.nearest_one(*CATALOGUE, *body, *rest, *limits, space, far, them)
     same(gaps, far)
+    table, expected_table = filled(12, 99.0), filled(12, 99.0)
+    lists = np.zeros((2, 4)), np.zeros((2, board_gaps.PAIRS), np.int64), *pair_lanes(SHAPES)
+    sound = one_board_.gaps_one(*CATALOGUE, *body, *rest, *lists, table)
+    assert sound == slow_one_.gaps_one(*CATALOGUE, *body, *rest, *lists, expected_table)
+    same(table, expected_table)
     hits, wanted = filled(3, 99, np.int64), filled(3, 99, np.int64)
     count = one_board_.self_overlap_one(*CATALOGUE, *body, 1.0, 1e-6, hits)
     assert count == slow_one_.self_overlap_one(*CATALOGUE, *body, 1.0, 1e-6, wanted)

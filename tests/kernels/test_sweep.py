@@ -206,3 +206,42 @@ def test_grazing_crossings_do_not_tunnel() -> None:
             body = build_bodies([(1, 0.0, 0.0, 0.0, 0.0)])
             hit = sweep_rows(data, 0, *start, *slide, body, np.array([True]), CONTACT)
             assert hit == (0 if g < -CONTACT else -1)
+
+
+def test_grazing_a_straight_side_is_judged_to_the_last_digit() -> None:
+    # a corner, a flat side, a disc, an oval along the long side of a wall, at any heading
+    outlines = [rectangle(20.0, 0.1), rectangle(2.0, 2.0), round_base(32), oval_base(60, 35)]
+    data = build_shapes(outlines)
+    for degrees in range(0, 360, 40):
+        ux, uy = heading(degrees)
+        for i, turn, half in (
+            (1, 45.0, math.sqrt(2.0)),
+            (1, 0.0, 1.0),
+            (2, 0.0, 16 / 25.4),
+            (3, 0.0, 35 / 50.8),
+        ):
+            c, s = heading(degrees + turn)
+            for g in (1e-3, 1e-6, 1e-8, 1e-10, -1e-10, -1e-8, -1e-6, -2e-6, -1e-3):
+                far = 0.05 + half + g
+                start = (-3.0 * ux - far * uy, -3.0 * uy + far * ux, c, s)
+                wall = (0.0, 0.0, ux, uy)
+                value = sweep_gap(data, i, *start, 6.0 * ux, 6.0 * uy, 0, *wall)
+                assert value == pytest.approx(g, abs=1e-13)
+                # the other way round: the wall slides past the base
+                back = sweep_gap(data, 0, 0.0, 0.0, ux, uy, -6.0 * ux, -6.0 * uy, i, *start)
+                assert back == pytest.approx(g, abs=1e-13)
+                met = first_contact(data, i, *start, 6.0 * ux, 6.0 * uy, 0, *wall, CONTACT)
+                assert (met == 2.0) == (g >= -CONTACT)
+
+
+@pytest.mark.parametrize("g", [1e-3, 1e-9, 0.0, -1e-9, -1e-7, -1e-3])
+def test_a_corner_grazes_a_corner_in_passing(g: float) -> None:
+    # neither end of the slide is near: only the middle decides
+    data = build_shapes([rectangle(2.0, 2.0), rectangle(1.0, 1.0), round_base(32)])
+    c, s = heading(45.0)
+    for j, half in ((1, math.sqrt(0.5)), (2, 16 / 25.4)):
+        y = math.sqrt(2.0) + half + g
+        for side in (1.0, -1.0):
+            there = (j, 4.0, side * y, c, s)
+            value = sweep_gap(data, 0, 0.0, 0.0, c, s, 8.0, 0.0, *there)
+            assert value == pytest.approx(g, abs=1e-13)

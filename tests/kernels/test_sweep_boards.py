@@ -111,7 +111,7 @@ def test_twin() -> None:
     assert found.struck.tolist() == wanted.struck.tolist()
 
 
-@pytest.mark.parametrize("wrong", [math.nan, math.inf, -math.inf, 1e6, -1e300])
+@pytest.mark.parametrize("wrong", [math.nan, math.inf, -math.inf, 1e6, -1e7])
 def test_nonsense_spoils_no_other_board(wrong: float) -> None:
     boards = drawn(3, 3, [2, 2, 2, 2, 2, 2], [3, 3, 3, 3, 3, 3])
     whole = judged(fast, MIXED, boards)

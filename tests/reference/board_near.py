@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from movekernels.arrays import Bodies, Floats, Ints
 from reference.boards import BAD, NAN, Codes, groups, outlines, sound
-from reference.bounds import body_gap
 from reference.engagement import engagement
 from reference.overlap import self_overlaps
 from reference.within_rows import first_within
@@ -115,42 +114,3 @@ def self_overlap_boards(
         if sound(shapes, unit):
             codes[g] = 0
             counts[g] = self_overlaps(shapes, unit, level, tolerance, hits[where])
-
-
-def gap_boards(
-    whole: Ints,
-    real: Floats,
-    first: Ints,
-    shape: Ints,
-    x: Floats,
-    y: Floats,
-    cos: Floats,
-    sin: Floats,
-    z: Floats,
-    others_first: Ints,
-    others_shape: Ints,
-    others_x: Floats,
-    others_y: Floats,
-    others_cos: Floats,
-    others_sin: Floats,
-    others_z: Floats,
-    low: int,
-    high: int,
-    start: Ints,
-    out: Floats,
-    codes: Codes,
-) -> None:
-    shapes = outlines(whole, real)
-    others = Bodies(others_shape, others_x, others_y, others_cos, others_sin, others_z)
-    rests = groups(others_first, others, low, high)
-    units = groups(first, Bodies(shape, x, y, cos, sin, z), low, high)
-    for (g, _, unit), (_, _, rest) in zip(units, rests, strict=True):
-        where = slice(int(start[g]), int(start[g + 1]))
-        out[where], codes[g] = NAN, BAD
-        if sound(shapes, unit) and sound(shapes, rest):
-            codes[g] = 0
-            out[where] = [
-                body_gap(shapes, unit, i, rest, j)
-                for i in range(unit.x.size)
-                for j in range(rest.x.size)
-            ]

@@ -33,7 +33,9 @@ def slack_boards(
     low: int,
     high: int,
     near: Floats,
-    reached: Floats,
+    gaps: Floats,
+    pairs: Ints,
+    lanes: object,
     out: Floats,
     codes: Codes,
 ) -> None:
@@ -46,12 +48,12 @@ def slack_boards(
         out[g], codes[g] = math.inf, 0
         if n < 2:
             continue
-        pairs = list(itertools.combinations(range(n), 2))
-        gaps = {pair: body_gap(shapes, unit, pair[1], unit, pair[0]) for pair in pairs}
-        rises = {(i, j): abs(float(unit.z[i]) - float(unit.z[j])) for i, j in pairs}
-        linked = {pair: gaps[pair] for pair in pairs if rises[pair] <= vertical + tolerance}
+        everyone = list(itertools.combinations(range(n), 2))
+        apart = {pair: body_gap(shapes, unit, pair[1], unit, pair[0]) for pair in everyone}
+        rises = {(i, j): abs(float(unit.z[i]) - float(unit.z[j])) for i, j in everyone}
+        linked = {pair: apart[pair] for pair in everyone if rises[pair] <= vertical + tolerance}
         wanted = needed_in_crowd if crowd and n >= crowd else needed
-        out[g, 1] = span - max(gaps.values())
+        out[g, 1] = span - max(apart.values())
         out[g, 2] = span_vertical - max(rises.values())
         if wanted:
             lonely = -math.inf

@@ -10,6 +10,7 @@ import numpy as np
 from movekernels.arrays import Floats, Ints
 from reference.board_coherency import coherency_boards
 from reference.board_edge import edge_boards
+from reference.board_gaps import gap_boards
 from reference.board_near import nearest_boards, self_overlap_boards, within_boards
 from reference.boards import Codes, outlines, untyped
 from reference.gap import gap
@@ -93,6 +94,14 @@ def edge_one(whole: Ints, real: Floats, *rest: Any) -> float:
         whole, real, ends(bodies), *bodies, width, height, 0, 1, slack, smallest, codes
     )
     return float(smallest[0])
+
+
+def gaps_one(whole: Ints, real: Floats, *rest: Any) -> bool:
+    bodies, others, out = rest[:6], rest[6:12], rest[-1]
+    codes, start = np.zeros(1, np.uint8), np.array([0, len(out)])
+    table = (whole, real, ends(bodies), *bodies, ends(others), *others, 0, 1)
+    untyped(gap_boards)(*table, None, None, None, start, out, codes)
+    return bool(codes[0] == 0)
 
 
 def gap_one(whole: Ints, real: Floats, *rest: float) -> float:

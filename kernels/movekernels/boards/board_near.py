@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from movekernels._jit import kernel
-from movekernels.arrays import Bodies, Floats, Ints, Shapes
+from movekernels.arrays import Bodies, Floats, Ints
 from movekernels.boards.groups import BAD, _outlines, _part_of, _unsound
 from movekernels.checks.engagement import engagement
 from movekernels.checks.overlap import self_overlaps
 from movekernels.checks.within_rows import NOBODY, NearSpace, first_within
-from movekernels.geometry.gap import gap
 
 
 @kernel
@@ -218,88 +217,3 @@ def self_overlap_boards(
             continue
         codes[g] = 0
         counts[g] = self_overlaps(shapes, unit, level, tolerance, found)
-
-
-@kernel
-def _gap(shapes: Shapes, a: Bodies, i: int, b: Bodies, j: int) -> float:
-    """Gap of two bodies; of round ones without looking at their parts."""
-    k, m = a.shape[i], b.shape[j]
-    outer_k, outer_m = shapes.outer[k], shapes.outer[m]
-    if shapes.inner[k] == outer_k and shapes.inner[m] == outer_m:
-        dx = a.x[i] - b.x[j]
-        dy = a.y[i] - b.y[j]
-        return math.sqrt(dx * dx + dy * dy) - float(outer_k) - float(outer_m)
-    value: float = gap(
-        shapes,
-        k,
-        a.x[i],
-        a.y[i],
-        a.cos[i],
-        a.sin[i],
-        m,
-        b.x[j],
-        b.y[j],
-        b.cos[j],
-        b.sin[j],
-    )
-    return value
-
-
-@kernel
-def gap_boards(
-    whole: Ints,
-    real: Floats,
-    first: Ints,
-    shape: Ints,
-    x: Floats,
-    y: Floats,
-    cos: Floats,
-    sin: Floats,
-    z: Floats,
-    others_first: Ints,
-    others_shape: Ints,
-    others_x: Floats,
-    others_y: Floats,
-    others_cos: Floats,
-    others_sin: Floats,
-    others_z: Floats,
-    low: int,
-    high: int,
-    start: Ints,
-    out: Floats,
-    codes: NDArray[np.uint8],
-) -> None:
-    """Signed gaps of all models to all others of boards ``low`` to ``high``.
-
-    Parameters
-    ----------
-    whole, real, first, shape, x, y, cos, sin, z
-        Outlines and models, as in `within_boards`.
-    others_first, others_shape, others_x, others_y, others_cos, others_sin, others_z
-        The others likewise.
-    low, high
-        The boards judged.
-    start
-        Where the gaps of a board begin, its models one after the other; shape (b+1,).
-    out
-        Filled: inches, as `movekernels.geometry.gap.gap`; NaN on a nonsense board.
-    codes
-        Filled as by `within_boards`.
-    """
-    shapes = _outlines(whole, real)
-    bodies = Bodies(shape, x, y, cos, sin, z)
-    others = Bodies(others_shape, others_x, others_y, others_cos, others_sin, others_z)
-    for g in range(low, high):
-        unit = _part_of(bodies, first[g], first[g + 1])
-        rest = _part_of(others, others_first[g], others_first[g + 1])
-        gaps = out[start[g] : start[g + 1]]
-        if _unsound(shapes, unit) + _unsound(shapes, rest) > 0:
-            codes[g] = BAD
-            gaps[:] = math.nan
-            continue
-        codes[g] = 0
-        m = rest.x.size
-        for i in range(unit.x.size):
-            row = gaps[i * m : (i + 1) * m]
-            for j in range(m):
-                row[j] = _gap(shapes, unit, i, rest, j)

@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Floats, Ints, Shapes
-from movekernels.boards.board_near import _gap
 from movekernels.boards.groups import BAD, _outlines, _part_of, _unsound
 from movekernels.checks.coherency import _rise
 from movekernels.checks.words import MOST
+from movekernels.geometry.pair_lanes import PairLanes
+from movekernels.geometry.pair_rows import pair_gaps
 
 NEIGHBOUR = 0
 SPAN = 1
@@ -74,16 +75,27 @@ def _slacks(
     span_vertical: float,
     needed: int,
     near: Floats,
-    reached: Floats,
+    gaps: Floats,
+    pairs: Ints,
+    lanes: PairLanes,
     out: Floats,
 ) -> None:
     """Fill the four slacks of one sound unit of two models or more."""
     n = unit.x.size
+    count = 0
+    for i in range(n):
+        for j in range(i):
+            pairs[0, count] = i
+            pairs[1, count] = j
+            count += 1
+    pair_gaps(shapes, unit, unit, pairs[0], pairs[1], count, lanes, gaps)
     widest = -math.inf
+    count = 0
     for i in range(n):
         near[i * n + i] = math.inf
         for j in range(i):
-            value = _gap(shapes, unit, i, unit, j)
+            value = gaps[count]
+            count += 1
             widest = max(widest, value)
             if not abs(unit.z[i] - unit.z[j]) <= vertical:
                 value = math.inf
@@ -93,7 +105,7 @@ def _slacks(
     for i in range(n):
         mates = near[i * n : i * n + n]
         loneliest = max(loneliest, _nth_smallest(mates, i, min(needed, n - 1)))
-    longest = _longest_link(near, n, reached)
+    longest = _longest_link(near, n, gaps)
     out[NEIGHBOUR] = neighbour - loneliest if loneliest < math.inf else -math.inf
     out[SPAN] = span - widest
     out[RISE] = span_vertical - _rise(unit)
@@ -123,7 +135,9 @@ def slack_boards(
     low: int,
     high: int,
     near: Floats,
-    reached: Floats,
+    gaps: Floats,
+    pairs: Ints,
+    lanes: PairLanes,
     out: Floats,
     codes: NDArray[np.uint8],
 ) -> None:
@@ -139,8 +153,10 @@ def slack_boards(
         As there; ``vertical`` includes the tolerance, no slack does.
     low, high
         The units judged.
-    near, reached
-        Scratch; shapes (4096,) and (64,).
+    near, gaps, pairs
+        Scratch; shapes (4096,), (2016,) and (2, 2016).
+    lanes
+        Scratch from `movekernels.geometry.pair_lanes.pair_lanes` for these outlines.
     out
         Filled at ``low:high``, inches, negative where a limit is broken, infinite where
         there is none: how much nearer the loneliest model's mate is than needed
@@ -174,7 +190,9 @@ def slack_boards(
             span_vertical,
             wanted,
             near,
-            reached,
+            gaps,
+            pairs,
+            lanes,
             out[g],
         )
         if not single_group:

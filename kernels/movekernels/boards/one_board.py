@@ -11,6 +11,7 @@ from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Floats, Ints
 from movekernels.boards.board_coherency import Limits, _code
 from movekernels.boards.board_edge import _slacks
+from movekernels.boards.board_gaps import _all_gaps
 from movekernels.boards.board_near import _on_level
 from movekernels.boards.groups import _outlines, _unsound
 from movekernels.checks.engagement import engagement
@@ -18,6 +19,7 @@ from movekernels.checks.overlap import self_overlaps
 from movekernels.checks.within_rows import NearSpace, first_within
 from movekernels.checks.words import Rows
 from movekernels.geometry.gap import gap
+from movekernels.geometry.pair_lanes import PairLanes
 
 UNSOUND = -1
 """Instead of a count: the numbers of the board are nonsense."""
@@ -247,6 +249,63 @@ def edge_one(
         The smallest; NaN for a unit whose numbers are nonsense, and so is each.
     """
     return _slacks(_outlines(whole, real), Bodies(shape, x, y, cos, sin, z), width, height, slack)
+
+
+@kernel
+def gaps_one(
+    whole: Ints,
+    real: Floats,
+    shape: Ints,
+    x: Floats,
+    y: Floats,
+    cos: Floats,
+    sin: Floats,
+    z: Floats,
+    others_shape: Ints,
+    others_x: Floats,
+    others_y: Floats,
+    others_cos: Floats,
+    others_sin: Floats,
+    others_z: Floats,
+    radii: Floats,
+    pairs: Ints,
+    kind: Ints,
+    half: Floats,
+    ovals: Floats,
+    points: Floats,
+    boxes: Floats,
+    slots: Ints,
+    out: Floats,
+) -> bool:
+    """Signed gaps of all models to all others of one board.
+
+    Parameters
+    ----------
+    whole, real, shape, x, y, cos, sin, z
+        Outlines and models, as in `coherency_one`.
+    others_shape, others_x, others_y, others_cos, others_sin, others_z
+        The others likewise; shape (m,).
+    radii, pairs
+        Scratch, as of `gap_boards`.
+    kind, half, ovals, points, boxes, slots
+        Scratch: the arrays of `movekernels.geometry.pair_lanes.pair_lanes`.
+    out
+        Filled as by `gap_boards`; shape (n m,).
+
+    Returns
+    -------
+    bool
+        Whether the board is sound; if not its gaps are NaN.
+    """
+    shapes = _outlines(whole, real)
+    unit = Bodies(shape, x, y, cos, sin, z)
+    others = Bodies(others_shape, others_x, others_y, others_cos, others_sin, others_z)
+    if _unsound(shapes, unit) + _unsound(shapes, others) > 0:
+        out[:] = math.nan
+        return False
+    lanes = PairLanes(kind, half, ovals, points, boxes, slots)
+    _all_gaps(shapes, unit, others, radii, pairs, lanes, out)
+    return True
 
 
 @kernel

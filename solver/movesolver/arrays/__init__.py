@@ -14,9 +14,11 @@ from movekernels.checks.words import HEIGHT, NO_NEIGHBOUR, SPLIT, SPREAD
 from movesolver.arrays.groups import Bases, Groups
 from movesolver.arrays.limits import CoherencyLimits, EngagementLimits
 from movesolver.arrays.near import (
+    Counts,
     Gaps,
     Hits,
     Nearest,
+    counts,
     engaged,
     gap,
     gaps,
@@ -34,6 +36,7 @@ __all__ = [
     "SPREAD",
     "Bases",
     "CoherencyLimits",
+    "Counts",
     "Edge",
     "EngagementLimits",
     "Gaps",
@@ -43,6 +46,7 @@ __all__ = [
     "Slack",
     "coherency",
     "coherency_slack",
+    "counts",
     "edge",
     "engaged",
     "gap",

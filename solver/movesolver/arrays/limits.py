@@ -10,7 +10,14 @@ from movesolver.rules.ruleset import RuleSet
 from movesolver.rules.wh40k import ELEVENTH
 
 
-def _distance(name: str, value: float) -> float:
+def distance(name: str, value: float) -> float:
+    """Return a distance as a float after a look at it.
+
+    Raises
+    ------
+    InputError
+        If it is negative or no number.
+    """
     if not isinstance(value, int | float) or not value >= 0.0:
         raise InputError(name, "a distance in inches, 0 or more", repr(value))
     return float(value)
@@ -50,14 +57,14 @@ class CoherencyLimits:
 
     def __post_init__(self) -> None:
         distances = [
-            _distance(name, getattr(self, name))
+            distance(name, getattr(self, name))
             for name in ("neighbour", "vertical", "span", "span_vertical")
         ]
         for name in ("needed", "crowd", "needed_in_crowd"):
             value = getattr(self, name)
             if not isinstance(value, int) or value < 0:
                 raise InputError(name, "a whole number, 0 or more", repr(value))
-        tolerance = _distance("tolerance", self.tolerance)
+        tolerance = distance("tolerance", self.tolerance)
         arguments = (
             *distances,
             self.needed,
@@ -104,9 +111,9 @@ class EngagementLimits:
 
     def __post_init__(self) -> None:
         arguments = (
-            _distance("horizontal", self.horizontal),
-            _distance("vertical", self.vertical),
-            _distance("tolerance", self.tolerance),
+            distance("horizontal", self.horizontal),
+            distance("vertical", self.vertical),
+            distance("tolerance", self.tolerance),
         )
         object.__setattr__(self, "arguments", arguments)
 

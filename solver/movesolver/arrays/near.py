@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from movekernels.arrays import LEVEL, TOLERANCE, Floats, Ints
-from movekernels.boards.board_near import gap_boards, nearest_boards, within_boards
+from movekernels.boards.board_gaps import count_boards, gap_boards
+from movekernels.boards.board_near import nearest_boards, within_boards
 from movekernels.boards.groups import BAD
-from movekernels.boards.one_board import gap_one, nearest_one, within_one
+from movekernels.boards.one_board import gap_one, gaps_one, nearest_one, within_one
 from movesolver.arrays.groups import Bases, Groups, check_pair, result_array
-from movesolver.arrays.limits import ENGAGEMENT, EngagementLimits
+from movesolver.arrays.limits import ENGAGEMENT, EngagementLimits, distance
 from movesolver.arrays.spread import SPACE, offsets_of_pairs, over_boards
 from movesolver.errors import InputError
 
@@ -50,10 +51,20 @@ class Gaps(NamedTuple):
     gap: Floats
     """Inches; shape (n, m) for single groups, (b, n, m) for equal ones, else flat:
     board ``g`` has ``start[g]:start[g + 1]``, its models one after the other."""
-    start: Ints
-    """Shape (b + 1,)."""
+    start: Ints | None
+    """Shape (b + 1,); None for single groups."""
     codes: Codes | int
-    """0, or `BAD` for a board whose numbers are nonsense: its gaps are NaN."""
+    """0, or `BAD` for a board whose numbers are nonsense: its gaps are NaN; shape (b,),
+    or a number for single groups."""
+
+
+class Counts(NamedTuple):
+    """How many bodies are within a distance of each model."""
+
+    number: Ints
+    """Shape (n,)."""
+    codes: Codes
+    """0, or `BAD` for a board whose numbers are nonsense: its numbers are 0; shape (b,)."""
 
 
 def _within(
@@ -164,10 +175,7 @@ def within(
     As `engaged`.
     """
     check_pair(units, others, "others")
-    for name, value in (("inches", inches), ("vertical", vertical)):
-        if not isinstance(value, int | float) or not value >= 0.0:
-            raise InputError(name, "a distance, 0 or more", repr(value))
-    reach = (float(inches + tolerance), float(vertical + tolerance), False)
+    reach = (*_reach(inches, vertical, tolerance), False)
     return _within(units, others, reach, out, threads)
 
 
@@ -208,8 +216,8 @@ def overlap(
     As `engaged`.
     """
     check_pair(units, others, "others")
-    deepest = math.nextafter(-float(tolerance), -math.inf)
-    reach = (deepest, math.nextafter(float(level), 0.0), True)
+    deepest = math.nextafter(-distance("tolerance", tolerance), -math.inf)
+    reach = (deepest, math.nextafter(distance("level", level), 0.0), True)
     return _within(units, others, reach, out, threads)
 
 
@@ -233,7 +241,8 @@ def nearest(
     Returns
     -------
     Nearest
-        The gaps are exact for every base.
+        Gaps of separated bases are exact for every base; of enemies that are
+        overlapped the deepest is named, the depth of ovals being a lower bound.
 
     Raises
     ------
@@ -299,25 +308,87 @@ def gaps(units: Groups, others: Groups, *, out: Gaps | None = None, threads: int
 
     Notes
     -----
-    O(n m) a board.
+    O(n m) a board, pairs of one kind side by side in SIMD.
     """
     check_pair(units, others, "others")
+    shapes, widest = units.bases.shapes, max(units.widest, others.widest)
+    if units.single and others.single:
+        space = SPACE
+        gap = result_array(
+            "out.gap", out and out.gap.reshape(-1), units.size * others.size, np.float64
+        )
+        scratch = space.wide(widest), space.square()[2], *space.pairs(shapes)
+        arguments = (*units.one, *others.bodies, *scratch, gap)
+        sound = gaps_one(*arguments)
+        return Gaps(gap.reshape(units.size, others.size), None, 0 if sound else BAD)
     start = offsets_of_pairs(units.first, others.first)
-    pairs = int(start[-1])
     flat = out.gap.reshape(-1) if out is not None else None
-    gap = result_array("out.gap", flat, pairs, np.float64)
-    kept = out.codes if out is not None and not units.single else None
-    codes = result_array("out.codes", kept, len(units), np.uint8)
+    gap = result_array("out.gap", flat, int(start[-1]), np.float64)
+    codes = result_array("out.codes", out and out.codes, len(units), np.uint8)
+
+    def run(low: int, high: int) -> None:
+        pairs = SPACE.square()[2], SPACE.pairs(shapes)
+        span = low, high, SPACE.wide(widest)
+        gap_boards(*units.arguments, *others.own, *span, *pairs, start, gap, codes)
+
+    over_boards(run, len(units), threads)
+    if units.equal and others.equal:
+        return Gaps(gap.reshape(len(units), units.widest, others.widest), start, codes)
+    return Gaps(gap, start, codes)
+
+
+def counts(
+    units: Groups,
+    others: Groups,
+    inches: float,
+    *,
+    vertical: float = math.inf,
+    tolerance: float = TOLERANCE,
+    out: Counts | None = None,
+    threads: int = 1,
+) -> Counts:
+    """Return how many other bodies are within a distance of each model (01.04.01).
+
+    Parameters
+    ----------
+    units, others, inches, vertical, tolerance
+        As in `within`.
+    out, threads
+        As in `engaged`.
+
+    Returns
+    -------
+    Counts
+        A model of the units is not left out where it is one of the others.
+
+    Raises
+    ------
+    InputError
+        Naming the argument, what was wanted and given.
+
+    Notes
+    -----
+    O(n m) a board; in SIMD where all bases are round and on one level.
+    """
+    check_pair(units, others, "others")
+    reach = _reach(inches, vertical, tolerance)
+    number = result_array("out.number", out and out.number, units.size, np.int64)
+    codes = result_array("out.codes", out and out.codes, len(units), np.uint8)
+    widest = max(units.widest, others.widest)
     over_boards(
-        lambda low, high: gap_boards(*units.arguments, *others.own, low, high, start, gap, codes),
+        lambda low, high: count_boards(
+            *units.arguments, *others.own, *reach, low, high, SPACE.wide(widest), number, codes
+        ),
         len(units),
         threads,
     )
-    if units.single:
-        return Gaps(gap.reshape(units.widest, -1), start, int(codes[0]))
-    if units.equal and others.equal:
-        gap = gap.reshape(len(units), units.widest, others.widest)
-    return Gaps(gap, start, codes)
+    return Counts(number, codes)
+
+
+def _reach(inches: float, vertical: float, tolerance: float) -> tuple[float, float]:
+    """Return both limits, the tolerance added, after a look at them."""
+    hair = distance("tolerance", tolerance)
+    return distance("inches", inches) + hair, distance("vertical", vertical) + hair
 
 
 def gap(

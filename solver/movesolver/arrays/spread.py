@@ -9,9 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from movekernels.arrays import Floats, Ints
+from movekernels.arrays import Floats, Ints, Shapes
+from movekernels.boards.board_gaps import PAIRS
 from movekernels.boards.lanes import Lanes, lanes
 from movekernels.checks.words import Rows
+from movekernels.geometry.pair_lanes import PairLanes, pair_lanes
 from movesolver.errors import InputError
 
 CHUNKS_A_THREAD = 8
@@ -29,7 +31,8 @@ class Space(threading.local):
         self._lanes: Lanes | None = None
         self._near: tuple[Floats, Ints] = np.zeros((3, 64)), np.zeros(64, np.int64)
         self._wide: Floats = np.zeros((2, 64))
-        self._square: Floats | None = None
+        self._square: tuple[Floats, Floats, Ints] | None = None
+        self._pairs: tuple[object, PairLanes] | None = None
 
     def lanes(self) -> Lanes:
         """Return space for blocks of units."""
@@ -49,11 +52,17 @@ class Space(threading.local):
             self._wide = np.zeros((2, 2 * bodies))
         return self._wide
 
-    def square(self) -> tuple[Floats, Floats]:
-        """Return room for the gaps of all pairs of the largest unit, and for one row."""
+    def square(self) -> tuple[Floats, Floats, Ints]:
+        """Return room for a table of the largest unit's pairs, and for a list of them."""
         if self._square is None:
-            self._square = np.zeros(64 * 64)
-        return self._square, self._wide[0]
+            self._square = np.zeros(64 * 64), np.zeros(PAIRS), np.zeros((2, PAIRS), np.int64)
+        return self._square
+
+    def pairs(self, shapes: Shapes) -> PairLanes:
+        """Return space for pairs of these outlines; that of the last ones is kept."""
+        if self._pairs is None or self._pairs[0] is not shapes:
+            self._pairs = shapes, pair_lanes(shapes)
+        return self._pairs[1]
 
 
 SPACE = Space()

@@ -16,7 +16,7 @@ from movekernels.boards.board_slack import slack_boards
 from movekernels.boards.groups import BAD
 from movekernels.boards.one_board import coherency_one, edge_one, self_overlap_one
 from movesolver.arrays.groups import Groups, result_array
-from movesolver.arrays.limits import COHERENCY, CoherencyLimits
+from movesolver.arrays.limits import COHERENCY, CoherencyLimits, distance
 from movesolver.arrays.near import Hits
 from movesolver.arrays.spread import SPACE, over_boards
 from movesolver.errors import InputError
@@ -140,13 +140,13 @@ def coherency_slack(
     flat = out.inches.reshape(-1) if out is not None else None
     inches = result_array("out.inches", flat, 4 * boards, np.float64).reshape(boards, 4)
     codes = result_array("out.codes", out and out.codes, boards, np.uint8)
-    over_boards(
-        lambda low, high: slack_boards(
-            *units.arguments, *limits.arguments, low, high, *SPACE.square(), inches, codes
-        ),
-        boards,
-        threads,
-    )
+    shapes = units.bases.shapes
+
+    def run(low: int, high: int) -> None:
+        space = *SPACE.square(), SPACE.pairs(shapes)
+        slack_boards(*units.arguments, *limits.arguments, low, high, *space, inches, codes)
+
+    over_boards(run, boards, threads)
     return Slack(inches, codes)
 
 
@@ -188,7 +188,7 @@ def self_overlap(
     if not isinstance(units, Groups):
         raise InputError("units", "Groups", type(units).__name__)
     first = result_array("out.first", out and out.first, units.size, np.int64)
-    depths = float(level), float(tolerance)
+    depths = distance("level", level), distance("tolerance", tolerance)
     if units.single:
         count = self_overlap_one(*units.one, *depths, first)
         if count < 0:

@@ -1,0 +1,377 @@
+"""Array checks as a simulation calls them: forms of input, answers, what comes of nonsense."""
+
+from __future__ import annotations
+
+import math
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+
+from movesolver import arrays, bases
+from movesolver.errors import InputError
+from movesolver.rules.voidsiege import VOIDSIEGE
+from movesolver.rules.wh40k import ELEVENTH, TENTH
+
+CATALOGUE = arrays.Bases([bases.round(32), bases.oval(75, 42), bases.rectangle(120, 70)])
+LINE = np.array([10.0, 13.0, 16.0])
+
+
+def strewn(seed: int, b: int, n: int, m: int) -> tuple[arrays.Groups, arrays.Groups]:
+    rng = np.random.default_rng(seed)
+    groups = []
+    for size, wide in ((n, 4.0), (m, 30.0)):
+        x, y = rng.uniform(0, wide, (2, b, size)) + 10.0
+        base = rng.integers(0, 3, (b, size))
+        facing = rng.uniform(0, 360, (b, size))
+        groups.append(arrays.Groups(CATALOGUE, x, y, base=base, facing=facing))
+    return groups[0], groups[1]
+
+
+def single(groups: arrays.Groups, g: int) -> arrays.Groups:
+    """Board ``g`` as a single group."""
+    where = slice(groups.first[g], groups.first[g + 1])
+    shape, x, y, cos, sin, z = (array[where] for array in groups.bodies)
+    return arrays.Groups(CATALOGUE, x, y, base=shape, turned=(cos, sin), z=z)
+
+
+def ragged(groups: list[arrays.Groups]) -> arrays.Groups:
+    parts = [np.concatenate([group.bodies[k] for group in groups]) for k in range(6)]
+    first = np.cumsum([0] + [group.size for group in groups])
+    shape, x, y, cos, sin, z = parts
+    return arrays.Groups(CATALOGUE, x, y, base=shape, turned=(cos, sin), z=z, first=first)
+
+
+def test_a_single_unit_is_answered_with_numbers() -> None:
+    unit = arrays.Groups(CATALOGUE, LINE, [0.0, 0.0, 0.0])
+    assert arrays.coherency(unit) == 0
+    assert arrays.coherency(arrays.Groups(CATALOGUE, LINE * 2, [0.0] * 3)) == (
+        arrays.NO_NEIGHBOUR | arrays.SPLIT | arrays.SPREAD
+    )
+    enemy = arrays.Groups(CATALOGUE, [19.0], [0.0])
+    hits = arrays.engaged(unit, enemy)
+    assert (hits.counts, hits.first.tolist(), hits.codes) == (1, [-1, -1, 0], 0)
+    near = arrays.nearest(unit, enemy)
+    assert near.counts == 1
+    assert near.gap == pytest.approx(9.0 - 3.0 * np.arange(3) - 32 / 25.4)
+    assert arrays.self_overlap(unit).counts == 0
+    edge = arrays.edge(unit, 60, 44)
+    assert edge.smallest == pytest.approx(-16 / 25.4)
+    assert arrays.gaps(unit, enemy).gap.shape == (3, 1)
+    assert arrays.counts(unit, unit, 2.0).number.tolist() == [2, 3, 2]
+    assert arrays.within(unit, enemy, 5.0).first.tolist() == [-1, 0, 0]
+    assert arrays.overlap(unit, enemy).counts == 0
+
+
+def test_the_gap_of_two_bases_is_a_number() -> None:
+    across = arrays.gap(CATALOGUE, 1, (10.0, 10.0, 90.0), 0, (14.0, 10.0, 0.0))
+    assert across == pytest.approx(4.0 - (42 + 32) / 50.8, abs=1e-15)
+    assert isinstance(across, float)
+
+
+@pytest.mark.parametrize(
+    ("base", "pose", "wrong"),
+    [
+        (3, (0.0, 0.0, 0.0), "base"),
+        (-1, (0.0, 0.0, 0.0), "base"),
+        (0, (math.nan, 0.0, 0.0), "pose"),
+        (0, (0.0, 0.0, math.inf), "pose"),
+        (0, (0.0, 0.0), "pose"),
+        (0, ("here", 0.0, 0.0), "pose"),
+    ],
+)
+def test_the_gap_of_nonsense_is_an_error(base: int, pose: Any, wrong: str) -> None:
+    with pytest.raises(InputError, match=wrong):
+        arrays.gap(CATALOGUE, base, pose, 0, (5.0, 5.0, 0.0))
+
+
+def answers(units: arrays.Groups, others: arrays.Groups, threads: int) -> dict[str, Any]:
+    """Every check of some boards, each array board by board."""
+    t = threads
+    return {
+        "coherency": arrays.coherency(units, threads=t),
+        "slack": arrays.coherency_slack(units, threads=t),
+        "self_overlap": arrays.self_overlap(units, threads=t),
+        "edge": arrays.edge(units, 24.0, 24.0, threads=t),
+        "engaged": arrays.engaged(units, others, threads=t),
+        "nearest": arrays.nearest(units, others, threads=t),
+        "within": arrays.within(units, others, 1.0, threads=t),
+        "overlap": arrays.overlap(units, others, threads=t),
+        "gaps": arrays.gaps(units, others, threads=t),
+        "counts": arrays.counts(units, others, 3.0, threads=t),
+    }
+
+
+def flat(answer: Any) -> list[list[float]]:
+    parts = answer if isinstance(answer, tuple) else (answer,)
+    return [np.ravel(part).tolist() for part in parts if part is not None]
+
+
+def test_batches_are_their_boards() -> None:
+    """Equal, ragged, one by one, on threads: the same numbers to the last bit."""
+    units, others = strewn(1, 70, 5, 8)
+    equal = answers(units, others, 1)
+    rag = answers(ragged([single(units, g) for g in range(70)]),
+                  ragged([single(others, g) for g in range(70)]), 1)  # fmt: skip
+    threaded = answers(units, others, 2)
+    for name in equal:
+        assert flat(equal[name]) == flat(rag[name]), name
+        assert flat(equal[name]) == flat(threaded[name]), name
+    for g in range(0, 70, 9):
+        own, rest = single(units, g), single(others, g)
+        one = answers(own, rest, 1)
+        assert one["coherency"] == equal["coherency"][g]
+        assert one["slack"].inches[0].tolist() == equal["slack"].inches[g].tolist()
+        for name in ("self_overlap", "engaged", "within", "overlap"):
+            assert one[name].counts == equal[name].counts[g]
+            assert one[name].first.tolist() == equal[name].first.reshape(70, 5)[g].tolist()
+        assert one["nearest"].gap.tolist() == equal["nearest"].gap.reshape(70, 5)[g].tolist()
+        assert one["edge"].smallest == equal["edge"].smallest[g]
+        assert one["gaps"].gap.tolist() == equal["gaps"].gap[g].tolist()
+        assert one["counts"].number.tolist() == equal["counts"].number.reshape(70, 5)[g].tolist()
+
+
+def test_ragged_boards_of_different_sizes() -> None:
+    units, others = strewn(2, 3, 4, 6)
+    nobody = arrays.Groups(CATALOGUE, np.zeros(0), np.zeros(0))
+    own = [single(units, 0), nobody, single(units, 2)]
+    rest = [
+        arrays.Groups(CATALOGUE, np.zeros(0), np.zeros(0)),
+        single(others, 1),
+        single(others, 2),
+    ]
+    found = answers(ragged(own), ragged(rest), 1)
+    assert found["engaged"].counts[:2].tolist() == [0, 0]
+    assert found["gaps"].start.tolist() == [0, 0, 0, 24]
+    assert found["coherency"][1] == 0
+    assert found["slack"].inches[1].tolist() == [math.inf] * 4
+    assert found["edge"].smallest[1] == math.inf
+    alone = answers(own[2], rest[2], 1)
+    assert found["gaps"].gap.tolist() == alone["gaps"].gap.ravel().tolist()
+    empty = arrays.Groups(CATALOGUE, np.zeros((0, 3)), np.zeros((0, 3)))
+    assert len(empty) == 0
+    assert flat(answers(empty, empty, 2)["coherency"]) == [[]]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_bad_board_gets_its_code_and_the_others_are_judged(threads: int) -> None:
+    units, others = strewn(3, 600, 3, 4)
+    whole = answers(units, others, threads)
+    units.bodies.x[3 * 300 + 1] = math.nan
+    found = answers(units, others, threads)
+    keep = np.arange(600) != 300
+    assert found["coherency"][300] == arrays.BAD
+    for name in ("slack", "self_overlap", "edge", "engaged", "nearest", "within", "overlap"):
+        assert found[name].codes[300] == arrays.BAD, name
+        assert not found[name].codes[keep].any()
+    assert (found["coherency"][keep] == whole["coherency"][keep]).all()
+    assert (found["engaged"].counts[keep] == whole["engaged"].counts[keep]).all()
+    assert np.isnan(found["nearest"].gap[900:903]).all()
+    assert np.isnan(found["gaps"].gap[300]).all()
+    assert found["counts"].number[900:903].tolist() == [0, 0, 0]
+    alone = answers(single(units, 300), single(others, 300), 1)
+    assert alone["coherency"] == arrays.BAD
+    for name in ("self_overlap", "edge", "engaged", "nearest", "within", "overlap", "gaps"):
+        assert alone[name].codes == arrays.BAD, name
+    assert math.isnan(alone["edge"].smallest)
+    assert alone["nearest"].counts == 0
+    assert np.isnan(alone["gaps"].gap).all()
+
+
+def test_results_are_filled_again() -> None:
+    units, others = strewn(4, 40, 3, 4)
+    first = answers(units, others, 1)
+    units.bodies.x[:] += 0.4
+    again: dict[str, Any] = {
+        "coherency": arrays.coherency(units, out=first["coherency"]),
+        "slack": arrays.coherency_slack(units, out=first["slack"]),
+        "self_overlap": arrays.self_overlap(units, out=first["self_overlap"]),
+        "edge": arrays.edge(units, 24.0, 24.0, out=first["edge"]),
+        "engaged": arrays.engaged(units, others, out=first["engaged"]),
+        "nearest": arrays.nearest(units, others, out=first["nearest"]),
+        "within": arrays.within(units, others, 1.0, out=first["within"]),
+        "overlap": arrays.overlap(units, others, out=first["overlap"]),
+        "gaps": arrays.gaps(units, others, out=first["gaps"]),
+        "counts": arrays.counts(units, others, 3.0, out=first["counts"]),
+    }
+    fresh = answers(units, others, 1)
+    for name, answer in again.items():
+        assert flat(answer) == flat(fresh[name]), name
+        parts, old = (answer, first[name]) if name != "coherency" else ((answer,), (first[name],))
+        for part, kept in zip(parts, old, strict=True):
+            assert np.shares_memory(part, kept), name
+    own, rest = single(units, 0), single(others, 0)
+    checks: list[tuple[Any, int]] = [
+        (arrays.engaged, 1),
+        (arrays.nearest, 1),
+        (arrays.overlap, 1),
+        (arrays.gaps, 0),
+    ]
+    for check, place in checks:
+        kept = check(own, rest)
+        assert np.shares_memory(check(own, rest, out=kept)[place], kept[place])
+
+
+def test_arrays_are_kept_and_looked_at_again() -> None:
+    x = LINE.copy()
+    unit = arrays.Groups(CATALOGUE, x, np.zeros(3))
+    assert arrays.coherency(unit) == 0
+    x[2] = 30.0
+    assert arrays.coherency(unit) != 0
+    x[2] = math.inf
+    assert arrays.coherency(unit) == arrays.BAD
+
+
+def test_read_only_and_other_types_are_copied() -> None:
+    x = LINE.astype(np.float32)
+    frozen = np.zeros(3)
+    frozen.setflags(write=False)
+    index = np.zeros(3, np.int64)
+    index.setflags(write=False)
+    unit = arrays.Groups(CATALOGUE, x, frozen, base=index, z=1, facing=45)
+    assert arrays.coherency(unit) == 0
+    assert unit.bodies.z.tolist() == [1.0] * 3
+    strided = np.zeros((3, 2))
+    strided[:, 0] = LINE
+    assert arrays.coherency(arrays.Groups(CATALOGUE, strided[:, 0], strided[:, 1])) == 0
+
+
+def test_facing_turns_bases() -> None:
+    wide = arrays.Groups(CATALOGUE, [10.0, 15.0], [0.0, 0.0], base=1)
+    long = arrays.Groups(CATALOGUE, [10.0, 15.0], [0.0, 0.0], base=1, facing=90.0)
+    assert arrays.gaps(wide, wide).gap[0, 1] == pytest.approx(5.0 - 75 / 25.4)
+    assert arrays.gaps(long, long).gap[0, 1] == pytest.approx(5.0 - 42 / 25.4)
+    turned = arrays.Groups(
+        CATALOGUE, [10.0, 15.0], [0.0, 0.0], base=1, turned=(np.zeros(2), np.ones(2))
+    )
+    assert arrays.gaps(turned, turned).gap[0, 1] == pytest.approx(5.0 - 42 / 25.4)
+    unknown = arrays.Groups(CATALOGUE, [10.0], [0.0], base=1, facing=math.inf)
+    assert arrays.coherency(unknown) == arrays.BAD
+
+
+def test_touching_is_legal_at_no_tolerance() -> None:
+    inch = arrays.Bases([bases.round(25.4), bases.rectangle(25.4, 25.4)])
+    for base in (0, 1):
+        pair = arrays.Groups(inch, [0.0, 1.0], [0.0, 0.0], base=base)
+        assert arrays.self_overlap(pair, tolerance=0.0).counts == 0
+        one, other = (arrays.Groups(inch, [x], [0.0], base=base) for x in (0.0, 1.0))
+        assert arrays.overlap(one, other, tolerance=0.0).counts == 0
+        closer = arrays.Groups(inch, [math.nextafter(1.0, 0.0)], [0.0], base=base)
+        assert arrays.overlap(one, closer, tolerance=0.0).counts == 1
+
+
+def test_other_games_have_other_limits() -> None:
+    assert arrays.CoherencyLimits() == arrays.CoherencyLimits.of(ELEVENTH)
+    assert arrays.EngagementLimits() == arrays.EngagementLimits.of(ELEVENTH)
+    line = arrays.Groups(CATALOGUE, np.arange(7) * 3.2, np.zeros(7))
+    assert arrays.coherency(line) == arrays.SPREAD
+    assert arrays.coherency(line, arrays.CoherencyLimits.of(TENTH)) == arrays.NO_NEIGHBOUR
+    assert arrays.coherency(line, arrays.CoherencyLimits.of(VOIDSIEGE)) == 0
+    pair = arrays.Groups(CATALOGUE, [0.0], [0.0]), arrays.Groups(CATALOGUE, [2.9], [0.0])
+    assert arrays.engaged(*pair).counts == 1
+    assert arrays.engaged(*pair, arrays.EngagementLimits.of(TENTH)).counts == 0
+
+
+@pytest.mark.compiled
+def test_threads_of_the_caller_may_share_the_checks() -> None:
+    """Each thread has its own scratch; the checks hold no lock."""
+    boards = [strewn(seed, 50, 6, 70) for seed in range(6)]
+    wanted = [flat(answers(*pair, 1)["nearest"]) for pair in boards]
+    start = threading.Barrier(6)
+
+    def work(pair: tuple[arrays.Groups, arrays.Groups]) -> list[list[float]]:
+        start.wait()
+        return [flat(answers(*pair, 1)["nearest"]) for _ in range(5)][-1]
+
+    with ThreadPoolExecutor(6) as pool:
+        assert list(pool.map(work, boards)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("given", "place"),
+    [
+        ({"x": "here"}, "x"),
+        ({"x": 3.0}, "x"),
+        ({"x": np.zeros((2, 2, 2))}, "x"),
+        ({"y": np.zeros(4)}, "y"),
+        ({"y": ["a", "b", "c"]}, "y"),
+        ({"base": 0.5}, "base"),
+        ({"base": [0, 1]}, "base"),
+        ({"z": np.zeros(2)}, "z"),
+        ({"facing": np.zeros(2)}, "facing"),
+        ({"turned": (np.ones(3), np.zeros(3)), "facing": 3.0}, "turned"),
+        ({"turned": np.ones(3)}, "turned"),
+        ({"turned": (np.ones(3), np.zeros(2))}, r"turned\[1\]"),
+        ({"first": [0, 2]}, "first"),
+        ({"first": [1, 3]}, "first"),
+        ({"first": [0, 2, 1, 3]}, "first.*falling after 1"),
+        ({"first": [0.0, 3.0]}, "first"),
+        ({"first": []}, "first"),
+        ({"x": np.zeros((1, 3)), "first": [0, 3]}, "first"),
+        ({"bases": "round"}, "bases"),
+    ],
+)
+def test_what_is_wrong_with_groups_is_named(given: dict[str, Any], place: str) -> None:
+    arguments: dict[str, Any] = {"bases": CATALOGUE, "x": np.zeros(3), "y": np.zeros(3), **given}
+    with pytest.raises(InputError, match=f"^{place}"):
+        arrays.Groups(**arguments)
+
+
+@pytest.mark.parametrize("wrong", [[], ["round"], [bases.round(32), None]])
+def test_a_catalogue_is_made_of_bases(wrong: Any) -> None:
+    with pytest.raises(InputError, match="bases"):
+        arrays.Bases(wrong)
+
+
+def test_one_base_is_a_catalogue() -> None:
+    assert len(arrays.Bases(bases.round(32))) == 1
+
+
+UNIT = arrays.Groups(CATALOGUE, LINE, np.zeros(3))
+TWO = arrays.Groups(CATALOGUE, np.zeros((2, 3)), np.zeros((2, 3)))
+STRANGER = arrays.Groups(arrays.Bases(bases.round(32)), LINE, np.zeros(3))
+CALLS: list[tuple[Any, str]] = [
+    (lambda: arrays.coherency(LINE), "units"),  # type: ignore[arg-type]
+    (lambda: arrays.coherency_slack(LINE), "units"),  # type: ignore[arg-type]
+    (lambda: arrays.self_overlap(LINE), "units"),  # type: ignore[arg-type]
+    (lambda: arrays.edge(LINE, 60, 44), "units"),  # type: ignore[arg-type]
+    (lambda: arrays.edge(UNIT, -60, 44), "width"),
+    (lambda: arrays.edge(UNIT, 60, math.inf), "height"),
+    (lambda: arrays.engaged(LINE, UNIT), "units"),  # type: ignore[arg-type]
+    (lambda: arrays.engaged(UNIT, LINE), "enemies"),  # type: ignore[arg-type]
+    (lambda: arrays.engaged(UNIT, STRANGER), "enemies"),
+    (lambda: arrays.engaged(UNIT, TWO), "enemies"),
+    (lambda: arrays.overlap(TWO, UNIT), "others"),
+    (lambda: arrays.within(UNIT, UNIT, -1.0), "inches"),
+    (lambda: arrays.within(UNIT, UNIT, math.nan), "inches"),
+    (lambda: arrays.within(UNIT, UNIT, 1.0, vertical=-2.0), "vertical"),
+    (lambda: arrays.counts(UNIT, UNIT, 1.0, tolerance=-2.0), "tolerance"),
+    (lambda: arrays.overlap(UNIT, UNIT, tolerance=-1.0), "tolerance"),
+    (lambda: arrays.overlap(UNIT, UNIT, level=math.nan), "level"),
+    (lambda: arrays.self_overlap(UNIT, tolerance=math.nan), "tolerance"),
+    (lambda: arrays.self_overlap(UNIT, level=-1.0), "level"),
+    (lambda: arrays.coherency(TWO, out=np.zeros(3, np.uint8)), "out"),
+    (lambda: arrays.coherency(TWO, out=np.zeros(2)), "out"),  # type: ignore[arg-type]
+    (lambda: arrays.coherency(TWO, out=np.zeros(4, np.uint8)[::2]), "out"),
+    (lambda: arrays.coherency(TWO, out=[0, 0]), "out"),  # type: ignore[arg-type]
+    (lambda: arrays.coherency(TWO, threads=-1), "threads"),
+    (lambda: arrays.coherency(TWO, threads=1.5), "threads"),  # type: ignore[arg-type]
+    (lambda: arrays.CoherencyLimits(neighbour=-1.0), "neighbour"),
+    (lambda: arrays.CoherencyLimits(span=math.nan), "span"),
+    (lambda: arrays.CoherencyLimits(needed=-1), "needed"),
+    (lambda: arrays.CoherencyLimits(crowd=1.5), "crowd"),  # type: ignore[arg-type]
+    (lambda: arrays.EngagementLimits(vertical="5"), "vertical"),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize(("call", "place"), CALLS)
+def test_what_is_wrong_with_a_call_is_named(call: Any, place: str) -> None:
+    with pytest.raises(InputError, match=f"^{place}"):
+        call()
+
+
+def test_every_processor_may_help() -> None:
+    units, _ = strewn(5, 300, 4, 1)
+    assert (np.asarray(arrays.coherency(units, threads=0)) == arrays.coherency(units)).all()
