@@ -26,6 +26,7 @@ from movesolver.arrays.near import (
     overlap,
     within,
 )
+from movesolver.arrays.sweep import Sweep, sweep
 from movesolver.arrays.units import Edge, Slack, coherency, coherency_slack, edge, self_overlap
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "Hits",
     "Nearest",
     "Slack",
+    "Sweep",
     "coherency",
     "coherency_slack",
     "counts",
@@ -54,5 +56,6 @@ __all__ = [
     "nearest",
     "overlap",
     "self_overlap",
+    "sweep",
     "within",
 ]

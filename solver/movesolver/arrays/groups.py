@@ -127,10 +127,10 @@ class Groups:
         self.bodies = Bodies(
             _indices("base", base, self.shape),
             across.reshape(-1),
-            _like("y", y, self.shape),
+            like_x("y", y, self.shape),
             cos,
             sin,
-            np.zeros(across.size) if z is None else _like("z", z, self.shape),
+            np.zeros(across.size) if z is None else like_x("z", z, self.shape),
         )
         self.own: Own = (self.first, *self.bodies)
         self.arguments: Arguments = (*bases.catalogue, *self.own)
@@ -158,8 +158,14 @@ def _writable(array: Floats) -> Floats:
     return array if array.flags.writeable else array.copy()
 
 
-def _like(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Floats:
-    """Return a flat float64 array of as many numbers as ``x`` has, one for all spread."""
+def like_x(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Floats:
+    """Return a flat float64 array of as many numbers as ``x`` has, one for all spread.
+
+    Raises
+    ------
+    InputError
+        If it holds something else than numbers or has another shape.
+    """
     try:
         array = np.ascontiguousarray(value, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -199,10 +205,10 @@ def _headings(
             raise InputError("turned", "either facing or turned", "both")
         if not isinstance(turned, tuple) or len(turned) != 2:
             raise InputError("turned", "a pair (cosines, sines)", repr(type(turned).__name__))
-        return _like("turned[0]", turned[0], shape), _like("turned[1]", turned[1], shape)
+        return like_x("turned[0]", turned[0], shape), like_x("turned[1]", turned[1], shape)
     if facing is None:
         return np.ones(size), np.zeros(size)
-    radians = np.radians(_like("facing", facing, shape))
+    radians = np.radians(like_x("facing", facing, shape))
     with np.errstate(invalid="ignore"):  # an infinite heading is its board's error, not ours
         return np.cos(radians), np.sin(radians)
 

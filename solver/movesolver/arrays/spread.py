@@ -30,7 +30,7 @@ class Space(threading.local):
         self.rows: Rows = np.zeros((2, 64), np.uint64)
         self._lanes: Lanes | None = None
         self._near: tuple[Floats, Ints] = np.zeros((3, 64)), np.zeros(64, np.int64)
-        self._wide: Floats = np.zeros((2, 64))
+        self._wide: Floats = np.zeros((3, 64))
         self._square: tuple[Floats, Floats, Ints] | None = None
         self._pairs: tuple[object, PairLanes] | None = None
 
@@ -47,9 +47,9 @@ class Space(threading.local):
         return self._near
 
     def wide(self, bodies: int) -> Floats:
-        """Return two rows of so many numbers or more."""
+        """Return three rows of so many numbers or more."""
         if self._wide.shape[1] < bodies:
-            self._wide = np.zeros((2, 2 * bodies))
+            self._wide = np.zeros((3, 2 * bodies))
         return self._wide
 
     def square(self) -> tuple[Floats, Floats, Ints]:
