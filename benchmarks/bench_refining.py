@@ -35,7 +35,7 @@ def refiner(case: Tried, value: Floats, searcher: Searcher) -> tuple[Callable[[]
         return fast.refine(
             case.ground, case.squad, case.terms, searcher.spots, value, order, count,
             searcher.ways, table, known, np.zeros(size, np.int16), poses, ways, draws,
-            ITERATIONS, 0.2,
+            ITERATIONS, 0.2, 6,
         )  # fmt: skip
 
     return run, poses

@@ -83,7 +83,7 @@ def test_refining_is_legal_and_beats_moving_one_model(seed: int) -> None:
     found = refining.refine(
         case.ground, case.squad, case.terms, layout.spots, value, order, count, layout.ways,
         np.zeros((size, size), np.int16), np.zeros(size, np.bool_), np.zeros(size, np.int16),
-        poses, ways, np.random.default_rng(seed).random(2048), 60, 0.2,
+        poses, ways, np.random.default_rng(seed).random(2048), 60, 0.2, 6,
     )  # fmt: skip
     assert found >= wanted - 1e-9
     assert found >= points.sum()
@@ -99,7 +99,7 @@ def refined(case: Tried, value: Floats, squad: Squad, iterations: int) -> tuple[
     points = refining.refine(
         case.ground, squad, case.terms, layout.spots, value, order, count, layout.ways,
         np.zeros((size, size), np.int16), np.zeros(size, np.bool_), np.zeros(size, np.int16),
-        poses, np.full(n, SLIDE), np.random.default_rng(0).random(512), iterations, 0.2,
+        poses, np.full(n, SLIDE), np.random.default_rng(0).random(512), iterations, 0.2, 6,
     )  # fmt: skip
     return poses, points
 

@@ -15,8 +15,6 @@ from movekernels.search.polishing import polish
 
 LIFTED = 3
 """At most so many models are lifted at a time."""
-SWEEPS = 6
-"""Rounds of the first polish, of the lifted models alone, and of the second, of those around."""
 FIRST_STEP = 0.25
 """First step of the lifted models, inches."""
 SECOND_STEP = 0.06
@@ -45,6 +43,7 @@ def refine(
     draws: Floats,
     iterations: int,
     heat: float,
+    sweeps: int,
 ) -> float:
     """Lift a few models, put them back on spots, polish them, and keep what is better.
 
@@ -65,6 +64,9 @@ def refine(
         How often to lift and place again.
     heat
         How many points a first polish may stay behind and still get the second.
+    sweeps
+        Rounds of the first polish, of the lifted models alone, and of the second, of
+        those around.  No constant here: `polish` would be compiled once more for it.
 
     Returns
     -------
@@ -86,7 +88,7 @@ def refine(
     drawn = np.zeros(1, np.int64)
     x = np.empty(n)
     y = np.empty(n)
-    polish(ground, squad, terms, poses, ways, SWEEPS, steps, links, scratch, points)
+    polish(ground, squad, terms, poses, ways, sweeps, steps, links, scratch, points)
     now = points.sum()
     for _ in range(iterations):
         x[:] = poses[:, 0]
@@ -118,7 +120,7 @@ def refine(
                 steps[i] = FIRST_STEP
         if not relations(ground, squad, trial, links):
             continue
-        polish(ground, squad, terms, trial, tried, SWEEPS, steps, links, scratch, points)
+        polish(ground, squad, terms, trial, tried, sweeps, steps, links, scratch, points)
         if points.sum() < now - heat:
             continue
         # Who stood or stands next to a model that moved may find a better place now.
@@ -133,7 +135,7 @@ def refine(
                     ):
                         steps[j] = SECOND_STEP
         if steps.max() > 0.0:
-            polish(ground, squad, terms, trial, tried, SWEEPS, steps, links, scratch, points)
+            polish(ground, squad, terms, trial, tried, sweeps, steps, links, scratch, points)
         if points.sum() > now:
             now = points.sum()
             for i in range(n):

@@ -40,6 +40,9 @@ REFINED = 0.06
 REFINED_IN_TIME = 0.5
 """... and part of the time, where that is what is limited."""
 SWEEPS = 40
+"""Rounds of a polish of all models ..."""
+REFINING_SWEEPS = 6
+"""... and of each in between."""
 FIRST_STEP = 0.3
 """First step of the polish before what is done off the lattice, inches."""
 LAST_STEP = 0.03
@@ -158,6 +161,7 @@ class Searcher:
             self.random.random(DRAWS),
             iterations,
             COLD * self.spread,
+            REFINING_SWEEPS,
         )
 
     def _improve(self, current: Ints, iterations: int, heat: float) -> float:
