@@ -31,10 +31,9 @@ def _compile(func: Callable[P, R], **extra: bool) -> Callable[P, R]:
     """
     name = func.__qualname__
     func.__qualname__ = f"{name}-{FINGERPRINT}"
+    njit: Callable[..., object] = numba.njit  # its type does not know the last option
     try:
-        compiled = numba.njit(
-            func, cache=True, nogil=True, fastmath=False, error_model="numpy", **extra
-        )
+        compiled = njit(func, cache=True, nogil=True, fastmath=False, error_model="numpy", **extra)
     finally:
         func.__qualname__ = name
     return cast(Callable[P, R], compiled)

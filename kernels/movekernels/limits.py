@@ -201,7 +201,8 @@ def slide_rows(slides: Slides, out: Floats) -> None:
 def advance_rows(slides: Slides, close: float, out: Bools) -> None:
     """Whether each slide is clear, by conservative advancement: the usual way.
 
-    The first moves on by the gap, which is safe, until it has passed or is close.
+    The first moves on until it reaches a line across the shortest way between the
+    two, which is safe, and again, until it moves away, is past or is close.
 
     Parameters
     ----------
@@ -214,14 +215,12 @@ def advance_rows(slides: Slides, close: float, out: Bools) -> None:
     """
     for k in range(out.size):
         dx, dy = slides.dx[k], slides.dy[k]
-        px, py = slides.px[k], slides.py[k]
-        length = math.sqrt(dx * dx + dy * dy)
         done = 0.0
         clear = True
         while clear:
-            gap = ellipse_pair(
-                px - done * dx,
-                py - done * dy,
+            gap, ux, uy = ellipse_pair(
+                slides.px[k] - done * dx,
+                slides.py[k] - done * dy,
                 slides.a1[k],
                 slides.b1[k],
                 slides.c1[k],
@@ -230,9 +229,10 @@ def advance_rows(slides: Slides, close: float, out: Bools) -> None:
                 slides.b2[k],
                 slides.c2[k],
                 slides.s2[k],
-            )[0]
+            )
             clear = gap > close
-            if done + gap / length > 1.0:
+            nearing = ux * dx + uy * dy
+            if gap >= nearing * (1.0 - done):
                 break
-            done += gap / length
+            done += gap / nearing
         out[k] = clear

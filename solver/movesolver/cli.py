@@ -1,4 +1,4 @@
-"""The command line: ``movesolver check | solve | draw | demo``.
+"""The command line: ``movesolver check | solve | draw | demo | bench``.
 
 JSON goes to stdout and nothing else does; words for people go to stdout too
 unless ``--json`` is given; progress and errors go to stderr.  Exit code: 0 legal
@@ -20,6 +20,7 @@ from typing import BinaryIO, NoReturn
 import msgspec
 from rich.console import Console
 
+from movesolver.bench.options import add_options
 from movesolver.errors import InputError, MoveSolverError
 from movesolver.formats.scenario import dump, load, loads
 from movesolver.referee.check import check
@@ -98,6 +99,10 @@ def _parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="move a real unit on a real table")
     demo.set_defaults(run=_demo)
     demo.add_argument("--folder", default=".", help="where its files go (default: here)")
+
+    bench = commands.add_parser("bench", help="measure the rule checks beside other ways")
+    bench.set_defaults(run=_bench)
+    add_options(bench)
     return parser
 
 
@@ -226,6 +231,13 @@ def _demo(arguments: argparse.Namespace) -> int:
     console.print(f"wrote {folder / 'demo.svg'} and {folder / 'demo.json'}", soft_wrap=True)
     console.print(CREDIT)
     return LEGAL
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    from movesolver.bench.command import run_command
+    from movesolver.report import person
+
+    return LEGAL if run_command(arguments, person(), Console(stderr=True)) else ILLEGAL
 
 
 def _answer_lines(arguments: argparse.Namespace, answer: Callable[[Scenario], Json]) -> int:

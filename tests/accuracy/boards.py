@@ -17,8 +17,11 @@ Bools = NDArray[np.bool_]
 UNIT_ROUNDOFF = 2.0**-53
 
 
+Index = int | slice | Ints | tuple[slice | Ints | int | None, ...]
+
+
 class Bodies(NamedTuple):
-    """So many bodies on each of b boards; shape (b, n) each."""
+    """Bodies, mostly n on each of b boards; shape (b, n) each."""
 
     base: Ints
     x: Floats
@@ -26,6 +29,32 @@ class Bodies(NamedTuple):
     cos: Floats
     sin: Floats
     z: Floats
+
+    def at(self, index: Index) -> Bodies:
+        """Return some of them: all fields with the same index."""
+        return Bodies(
+            self.base[index],
+            self.x[index],
+            self.y[index],
+            self.cos[index],
+            self.sin[index],
+            self.z[index],
+        )
+
+    def flat(self) -> Bodies:
+        """Return them in one row."""
+        return Bodies(
+            self.base.reshape(-1),
+            self.x.reshape(-1),
+            self.y.reshape(-1),
+            self.cos.reshape(-1),
+            self.sin.reshape(-1),
+            self.z.reshape(-1),
+        )
+
+    def poses(self) -> Poses:
+        """Return centres and headings of bodies in one row."""
+        return poses(self.x, self.y, self.cos, self.sin)
 
 
 class Boards(NamedTuple):
@@ -58,8 +87,9 @@ def kind_name(kind: int) -> str:
 def pairs_of(shapes: Catalogue, a: Bodies, i: Ints, b: Bodies, j: Ints) -> Pairs:
     """Measure bodies ``i`` of ``a`` against bodies ``j`` of ``b``; shapes (p,)."""
     one, two = a.base[:, i].reshape(-1), b.base[:, j].reshape(-1)
-    p = _poses(a, i)
-    q = _poses(b, j)
+    everyone = slice(None)
+    p = a.at((everyone, i)).flat().poses()
+    q = b.at((everyone, j)).flat().poses()
     radius = np.array([shape.radius for shape in shapes.shapes])
     kinds = np.array([shape.kind for shape in shapes.shapes])
     dx, dy = q.x - p.x, q.y - p.y
@@ -83,13 +113,9 @@ def pairs_of(shapes: Catalogue, a: Bodies, i: Ints, b: Bodies, j: Ints) -> Pairs
     )
 
 
-def _poses(bodies: Bodies, which: Ints) -> Poses:
-    return poses(*(field[:, which].reshape(-1) for field in bodies[1:5]))
-
-
 def _gap(one: Shape, p: Poses, two: Shape, q: Poses) -> Wide:
-    found = [separation(m, p, n, q) for m in one.parts for n in two.parts]
-    return np.minimum.reduce(found)
+    least: Wide = np.minimum.reduce([separation(m, p, n, q) for m in one.parts for n in two.parts])
+    return least
 
 
 def _shallow(shapes: Catalogue) -> Floats:
@@ -121,7 +147,7 @@ def across(n: int, m: int) -> tuple[Ints, Ints]:
 
 def edge_slacks(shapes: Catalogue, unit: Bodies, width: float, height: float) -> Wide:
     """Distance of every model to the nearest edge, from its extremes; shape (b, n)."""
-    flat = poses(*(field.reshape(-1) for field in unit[1:5]))
+    flat = unit.flat().poses()
     base = unit.base.reshape(-1)
     out = np.empty(base.size, np.longdouble)
     for k in np.unique(base):

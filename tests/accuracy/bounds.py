@@ -24,7 +24,9 @@ GAP = {
     (UNION, UNION): 16.0,
 }
 """Of `gap`, and of "within" by gaps or by squared distances, by kinds of both bases."""
-EDGE = 8.0
+LANES = 5e-14
+"""Added to `GAP`, inches, where gaps come from blocks of lanes: `pair_gaps` and its rows."""
+EDGE = 4.0
 """Of `edge_slack`, in parts of u times the largest coordinate or side of the table."""
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Wide = NDArray[np.longdouble]
+Wide = NDArray[np.floating]
 Corners = tuple[tuple[float, float], ...]
 
 BITS = 63
@@ -59,7 +59,7 @@ class Poses(NamedTuple):
     c: Wide
     s: Wide
 
-    def part(self, which: slice | NDArray[np.intp]) -> Poses:
+    def part(self, which: slice | NDArray[np.int64]) -> Poses:
         """Return some of them."""
         return Poses(self.x[which], self.y[which], self.c[which], self.s[which])
 
@@ -97,7 +97,8 @@ def _separation(one: Part, p: Poses, two: Part, q: Poses) -> Wide:
             return _point_polygon(corners) - np.longdouble(one.a)
         return _ellipse_polygon(one, p, corners)
     if one.a == one.b and two.a == two.b:
-        return np.sqrt(dx * dx + dy * dy) - np.longdouble(one.a) - np.longdouble(two.a)
+        gap: Wide = np.sqrt(dx * dx + dy * dy) - np.longdouble(one.a) - np.longdouble(two.a)
+        return gap
     return _farthest(one, p, two, q, dx, dy)[0]
 
 
@@ -179,11 +180,12 @@ def _seen(ellipse: Part, p: Poses, corners: list[Point], ux: Wide, uy: Wide) -> 
 
 def _half(
     part: Part, c: Wide, s: Wide, ux: Wide | float, uy: Wide | float
-) -> tuple[Wide, Wide | float, Wide | float]:
+) -> tuple[Wide, Wide, Wide]:
     """Support function of an ellipse, its derivative as u turns, and the radius of curvature."""
     a, b = c.dtype.type(part.a), c.dtype.type(part.b)
     if a == b:
-        return a * np.ones_like(c), 0.0, a
+        h = np.full_like(c, a)
+        return h, np.zeros_like(c), h
     p, q = ux * c + uy * s, uy * c - ux * s
     h = np.sqrt((a * p) ** 2 + (b * q) ** 2)
     return h, (b * b - a * a) * p * q / h, (a * b) ** 2 / (h * h * h)
@@ -220,9 +222,14 @@ def _farthest(
     return f, ux, uy
 
 
+def _rounded(p: Poses) -> Poses:
+    x, y, c, s = (field.astype(np.float64) for field in p)
+    return Poses(x, y, c, s)
+
+
 def _rough(one: Part, p: Poses, two: Part, q: Poses, dx: Wide, dy: Wide) -> tuple[Wide, Wide]:
     """The direction of the largest f to 1e-4, in float64."""
-    p64, q64 = (Poses(*(field.astype(np.float64) for field in pose)) for pose in (p, q))
+    p64, q64 = _rounded(p), _rounded(q)
     x, y = dx.astype(np.float64), dy.astype(np.float64)
     best = np.full(x.size, -np.inf)
     ux, uy = np.zeros(x.size), np.zeros(x.size)
@@ -236,8 +243,8 @@ def _rough(one: Part, p: Poses, two: Part, q: Poses, dx: Wide, dy: Wide) -> tupl
     for _ in range(HALVINGS):
         step /= 2.0
         slope = _slope(one, p64, two, q64, x, y, ux, uy)[1]
-        c, s = math.cos(step), np.copysign(math.sin(step), slope)
-        ux, uy = ux * c - uy * s, uy * c + ux * s
+        c, side = math.cos(step), np.copysign(math.sin(step), slope)
+        ux, uy = ux * c - uy * side, uy * c + ux * side
     wide_x, wide_y = ux.astype(np.longdouble), uy.astype(np.longdouble)
     norm = np.sqrt(wide_x * wide_x + wide_y * wide_y)
     return wide_x / norm, wide_y / norm

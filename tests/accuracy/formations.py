@@ -1,4 +1,4 @@
-"""Boards drawn from a seed, half of them with pairs within 1e-9 inches of a threshold.
+"""Boards drawn from a seed, more than half of them with pairs within 1e-9 inches of a threshold.
 
 A body is put down beside another, a gap away along a direction u: its centre is then
 ``mate + s_mate(u) + gap u - s_own(-u)``, s the boundary point whose normal is u, all in
@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from accuracy.boards import Boards, Bodies, Bools, Floats, Ints
+from accuracy.boards import Boards, Bodies, Bools, Floats
 from accuracy.catalogue import Catalogue
 from accuracy.extended import Part, Wide
 from movesolver.arrays import CoherencyLimits, EngagementLimits
@@ -39,25 +38,11 @@ def offsets(rng: np.random.Generator, boards: int) -> Floats:
     return sign * size
 
 
-class Spots(NamedTuple):
-    """One body a board; shape (b,) each."""
-
-    base: Ints
-    x: Floats
-    y: Floats
-    cos: Floats
-    sin: Floats
-
-    def of(self, which: Bools | NDArray[np.intp]) -> Spots:
-        """Return those of some boards."""
-        return Spots(*(field[which] for field in self))
-
-
 def boundary(
-    rng: np.random.Generator, shapes: Catalogue, at: Spots, ux: Floats, uy: Floats
+    rng: np.random.Generator, shapes: Catalogue, at: Bodies, ux: Floats, uy: Floats
 ) -> tuple[Wide, Wide]:
     """Boundary points with outward normal u, about the centres; of a side any point."""
-    x, y = np.zeros((2, ux.size), np.longdouble)
+    x, y = np.zeros(ux.size, np.longdouble), np.zeros(ux.size, np.longdouble)
     for k in np.unique(at.base):
         which = np.flatnonzero(at.base == k)
         c, s = at.cos[which].astype(np.longdouble), at.sin[which].astype(np.longdouble)
@@ -86,7 +71,7 @@ def _support(rng: np.random.Generator, part: Part, px: Wide, py: Wide) -> tuple[
 
 
 def facing_sides(
-    rng: np.random.Generator, shapes: Catalogue, at: Spots, ux: Floats, uy: Floats
+    rng: np.random.Generator, shapes: Catalogue, at: Bodies, ux: Floats, uy: Floats
 ) -> tuple[Floats, Floats]:
     """For half of the polygons the outward normal of some side instead of u."""
     ux, uy = ux.copy(), uy.copy()
@@ -106,8 +91,8 @@ def facing_sides(
 def beside(
     rng: np.random.Generator,
     shapes: Catalogue,
-    mate: Spots,
-    own: Spots,
+    mate: Bodies,
+    own: Bodies,
     angle: Floats,
     gap: Floats,
 ) -> tuple[Floats, Floats]:
@@ -129,8 +114,8 @@ def beside(
 def draw(
     rng: np.random.Generator, shapes: Catalogue, limits: Limits, boards: int, n: int, m: int
 ) -> Boards:
-    """Draw a batch of boards with n models and m enemies each, half of them at thresholds."""
-    near = np.arange(boards) % 2 == 0
+    """Draw a batch of boards with n models and m enemies each, five in eight at thresholds."""
+    near = np.arange(boards) % 8 < 5
     unit = _empty(rng, shapes, boards, n)
     enemies = _empty(rng, shapes, boards, m)
     _first_model(rng, shapes, limits, unit, near)
@@ -157,11 +142,6 @@ def _empty(rng: np.random.Generator, shapes: Catalogue, boards: int, n: int) -> 
     return Bodies(base.astype(np.int64), x, y, np.cos(turn), np.sin(turn), z)
 
 
-def _spots(bodies: Bodies, index: Ints) -> Spots:
-    rows = np.arange(len(index))
-    return Spots(*(field[rows, index] for field in bodies[:5]))
-
-
 def _first_model(
     rng: np.random.Generator, shapes: Catalogue, limits: Limits, unit: Bodies, near: Bools
 ) -> None:
@@ -175,7 +155,7 @@ def _first_model(
     edge = near & (rng.random(boards) < 0.5)
     on = edge | (where >= 2)
     x, y = np.where(on, WIDTH * rng.random(boards), x), np.where(on, HEIGHT * rng.random(boards), y)
-    at = Spots(unit.base[:, 0], x, y, unit.cos[:, 0], unit.sin[:, 0])
+    at = unit.at((slice(None), 0))
     side = rng.integers(0, 4, boards)
     ux, uy = np.array([1.0, 0.0, -1.0, 0.0])[side], np.array([0.0, 1.0, 0.0, -1.0])[side]
     px, py = boundary(rng, shapes, at, ux, uy)
@@ -196,6 +176,7 @@ def _other_models(
     stand between, so that the span alone decides.
     """
     boards, n = unit.x.shape
+    rows = np.arange(boards)
     rule = limits.coherency
     course = rng.uniform(0.0, 2.0 * np.pi, boards)
     choice = rng.integers(0, 4, boards)
@@ -212,8 +193,8 @@ def _other_models(
         mate = np.where(this, np.where(line, 0, i - 1), mate)
         angle = np.where(near, course + rng.normal(0.0, 0.5, boards), _anyhow(rng, boards))
         gap = np.where(this, threshold + offsets(rng, boards), _usual_gaps(rng, boards))
-        own = Spots(*(field[:, i] for field in unit[:5]))
-        x, y = beside(rng, shapes, _spots(unit, mate), own, angle, gap)
+        own = unit.at((slice(None), i))
+        x, y = beside(rng, shapes, unit.at((rows, mate)), own, angle, gap)
         between = line & ~this
         part = (i - 1) / max(n - 1, 1)
         jitter = rng.normal(0.0, 0.1, (2, boards))
@@ -268,6 +249,7 @@ def _enemies(
     """Put enemies beside models, on near boards one at a threshold."""
     boards, m = enemies.x.shape
     n = unit.x.shape[1]
+    rows = np.arange(boards)
     rule = limits.engagement
     target = rng.integers(0, max(m, 1), boards)
     threshold = np.where(
@@ -276,10 +258,10 @@ def _enemies(
     farthest = rng.choice([3.0, 12.0], boards)
     for j in range(m if n else 0):
         this = near & (target == j)
-        mate = rng.integers(0, n, boards)
+        mate = rng.integers(0, np.full(boards, n))
         gap = np.where(this, threshold + offsets(rng, boards), rng.uniform(-0.5, farthest))
-        own = Spots(*(field[:, j] for field in enemies[:5]))
-        x, y = beside(rng, shapes, _spots(unit, mate), own, _anyhow(rng, boards), gap)
+        own = enemies.at((slice(None), j))
+        x, y = beside(rng, shapes, unit.at((rows, mate)), own, _anyhow(rng, boards), gap)
         enemies.x[:, j], enemies.y[:, j] = x, y
 
 
@@ -293,4 +275,4 @@ def _renumbered(rng: np.random.Generator, bodies: Bodies) -> Bodies:
         order = np.tile(rng.permutation(n), (boards, 1))
     else:
         order = rng.random((boards, n)).argsort(axis=1)
-    return Bodies(*(np.take_along_axis(field, order, axis=1) for field in bodies))
+    return bodies.at((np.arange(boards)[:, None], order))

@@ -10,6 +10,7 @@ import numpy as np
 from accuracy.boards import (
     UNIT_ROUNDOFF,
     Boards,
+    Bools,
     Floats,
     Ints,
     Pairs,
@@ -19,14 +20,16 @@ from accuracy.boards import (
     mates,
     pairs_of,
 )
-from accuracy.bounds import EDGE, gap_bounds
+from accuracy.bounds import EDGE, LANES, gap_bounds
 from accuracy.catalogue import Catalogue
+from accuracy.definition import Defined, all_round, defined
 from accuracy.formations import HEIGHT, LEVEL, WIDTH, Limits
+from accuracy.slacks import coherency_slacks
 from accuracy.tally import HAIR, Tally
 from accuracy.verdicts import (
     Codes,
+    Margins,
     NearTests,
-    Test,
     UnitTests,
     coherency,
     firsts,
@@ -34,6 +37,8 @@ from accuracy.verdicts import (
     rise_test,
     unit_tests,
 )
+from movekernels.arrays import Bodies
+from rows_data import listed_gaps
 
 STEPS = tuple(2.0**-k for k in range(6, -1, -1))
 """Parts of the bound tried to explain a verdict."""
@@ -59,7 +64,11 @@ class Answers(NamedTuple):
     gaps: Floats
     """Shape (b, n, m)."""
     slack: Floats
-    """Shape (b, n)."""
+    """To the edge of the table; shape (b, n)."""
+    counted: Ints
+    """Enemies in reach of each model; shape (b, n)."""
+    slacks: Floats
+    """To the limits of coherency; shape (b, 4)."""
 
 
 class Judge:
@@ -70,14 +79,19 @@ class Judge:
         self.shapes = shapes
         self.tally = tally
         self.bound = gap_bounds()
+        self.closest = np.zeros(0)
 
     def batch(self, boards: Boards, limits: Limits, said: Answers) -> None:
         """Judge one batch."""
+        self.closest = np.full(len(said.codes), math.inf)
         b, n = boards.unit.x.shape
         m = boards.enemies.x.shape[1]
         i, j = mates(n)
         own = pairs_of(self.shapes, boards.unit, i, boards.unit, j)
-        self._coherency(n, unit_tests(own, limits.coherency, self.bound), limits, said.codes)
+        tests = unit_tests(own, limits.coherency, self.bound)
+        self._coherency(n, tests, limits, said.codes)
+        if n > 1:
+            self._slacks(n, own, tests, limits, said.slacks)
         deep = gap_test(own, 0.0, -limits.tolerance, self.bound)
         # as a matrix of models and earlier models, those that are not earlier far away
         level = rise_test(own, LEVEL, 0.0, strict=True)
@@ -97,9 +111,57 @@ class Judge:
         )
         self._first("engaged", reach, said.engaged, said.counts[0])
         self._first("overlap", under, said.overlapped, said.counts[1])
-        self._gaps(rivals, said.gaps.reshape(b, -1))
+        self._counts(reach, said.counted)
+        self._gaps("arrays.gaps", rivals, said.gaps.reshape(b, -1), LANES)
+        self._gaps("gap", rivals, scalar_gaps(self.shapes, boards), 0.0)
         self._nearest(rivals, reach, said)
         self._edge(boards, limits, said.slack)
+        self._together(said)
+        if all_round(self.shapes):
+            self._defined(defined(self.shapes, boards, limits), said)
+        no = np.zeros(b, np.bool_)
+        self.tally.verdict(self.family, "any").add(self.closest, no, no, 0, 0.0)
+
+    def _count(
+        self,
+        check: str,
+        closest: Floats,
+        decided: Bools,
+        differing: Bools,
+        wrong: int,
+        farthest: float,
+    ) -> None:
+        self.closest = np.minimum(self.closest, closest)
+        found = self.tally.verdict(self.family, check)
+        found.add(closest, decided, differing, wrong, farthest)
+
+    def _together(self, said: Answers) -> None:
+        """Three checks tell who is engaged; they must not contradict each other."""
+        differing = said.counts[0] != said.counts[3]
+        differing |= ((said.counted > 0) != (said.engaged >= 0)).any(axis=1)
+        self._same("together", differing)
+
+    def _defined(self, right: Defined, said: Answers) -> None:
+        """Compare verdicts on round bases with their definition in float64."""
+        self._same("coherency in float64", right.codes != said.codes)
+        for check, one, two in (
+            ("engaged", right.engaged, said.engaged),
+            ("overlap", right.overlapped, said.overlapped),
+            ("self_overlap", right.self_overlapped, said.self_overlapped),
+            ("counts", right.counted, said.counted),
+        ):
+            self._same(f"{check} in float64", (one != two).any(axis=1))
+
+    def alone(self, boards: int, differing: int) -> None:
+        """Count boards judged by themselves, some otherwise than in their batch."""
+        found = self.tally.verdict(self.family, "alone")
+        found.boards += boards
+        found.wrong += differing
+
+    def _same(self, check: str, differing: Bools) -> None:
+        found = self.tally.verdict(self.family, check)
+        found.boards += differing.size
+        found.wrong += int(differing.sum())
 
     def _coherency(self, n: int, tests: UnitTests, limits: Limits, said: Codes) -> None:
         rule = limits.coherency
@@ -124,9 +186,7 @@ class Judge:
         if n > 1:
             misses = [np.abs(test.miss).min(axis=1) for test in tests]
             closest = np.minimum.reduce(misses)
-        self.tally.verdict(self.family, "coherency").add(
-            closest, low != high, differing, wrong, farthest
-        )
+        self._count("coherency", closest, low != high, differing, wrong, farthest)
 
     def _first(self, check: str, tests: NearTests, said: Ints, counts: Ints) -> None:
         first = firsts(tests.hits())
@@ -143,28 +203,59 @@ class Judge:
             farthest = max(farthest, need)
         closest = tests.closest()
         low, high = firsts(tests.hits(inches=-HAIR)), firsts(tests.hits(inches=HAIR))
-        self.tally.verdict(self.family, check).add(
-            closest, (low != high).any(axis=1), differing.any(axis=1), wrong, farthest
-        )
+        decided = (low != high).any(axis=1)
+        self._count(check, closest, decided, differing.any(axis=1), wrong, farthest)
 
-    def _gaps(self, pairs: Pairs, said: Floats) -> None:
+    def _counts(self, reach: NearTests, said: Ints) -> None:
+        exact = reach.hits().sum(axis=2)
+        low, high = reach.hits(hairs=-1.0).sum(axis=2), reach.hits(hairs=1.0).sum(axis=2)
+        wrong = int(((said < low) | (said > high)).sum())
+        lower, higher = (reach.hits(inches=side * HAIR).sum(axis=2) for side in (-1.0, 1.0))
+        differing = (said != exact).any(axis=1)
+        decided = (lower != higher).any(axis=1)
+        self._count("counts", reach.closest(), decided, differing, wrong, 0.0)
+
+    def _slacks(self, n: int, pairs: Pairs, tests: UnitTests, limits: Limits, said: Floats) -> None:
+        """Compare slacks, but where a height is in doubt or an overlap has only a bound."""
+        level = tests.level.passed()
+        clear = (tests.level.passed(-1.0) == tests.level.passed(1.0)).all(axis=1)
+        exact = coherency_slacks(n, pairs, level, limits.coherency)
+        scale = pairs.scale.max(axis=1)
+        bound = self.bound[pairs.kind].max(axis=1) + LANES / (UNIT_ROUNDOFF * scale)
+        shallow = pairs.shallow.min(axis=1)
+        rule = limits.coherency
+        tops = rule.neighbour, rule.span, rule.span_vertical, rule.neighbour
+        for column, name in enumerate(("neighbour", "span", "height", "group")):
+            value = exact[:, column]
+            infinite = np.isinf(value.astype(np.float64))
+            plain = ~infinite
+            known = clear.copy()
+            if column != 2:
+                known[plain] &= tops[column] - value[plain] >= -shallow[plain]
+            error = np.zeros(value.size)
+            error[plain] = (said[plain, column] - value[plain]).astype(np.float64)
+            error[infinite] = np.where(said[infinite, column] == value[infinite], 0.0, math.inf)
+            found = self.tally.error("coherency_slack", name)
+            found.add(error[known], scale[known], bound[known])
+
+    def _gaps(self, quantity: str, pairs: Pairs, said: Floats, lanes: float) -> None:
         error = (said - pairs.gap).astype(np.float64)
         plain = pairs.gap >= -pairs.shallow
         for kind in np.unique(pairs.kind):
             which = plain & (pairs.kind == kind)
             name = kind_name(int(kind))
-            found = self.tally.error("gap", name)
-            found.add(error[which], pairs.scale[which], self.bound[kind])
+            found = self.tally.error(quantity, name)
+            allowed = self.bound[kind] + lanes / (UNIT_ROUNDOFF * pairs.scale[which])
+            found.add(error[which], pairs.scale[which], allowed)
             deep = ~plain & (pairs.kind == kind)
             if deep.any():
-                self.tally.error("deep", name).add(
+                self.tally.error(f"{quantity}, sign", name).add(
                     (said[deep] >= 0.0).astype(np.float64), pairs.scale[deep], 0.0
                 )
 
     def _nearest(self, pairs: Pairs, reach: NearTests, said: Answers) -> None:
         """Gap, place and count of nearest enemies, where no height is in doubt."""
-        b, n, m = reach.near.miss.shape
-        counted = self.tally.verdict(self.family, "nearest")
+        m = reach.near.miss.shape[2]
         certain = reach.hits(hairs=-1.0).any(axis=2).sum(axis=1)
         perhaps = reach.hits(hairs=1.0).any(axis=2).sum(axis=1)
         exact = reach.hits().any(axis=2).sum(axis=1)
@@ -177,7 +268,7 @@ class Judge:
         closest = reach.closest()
         low = reach.hits(inches=-HAIR).any(axis=2).sum(axis=1)
         high = reach.hits(inches=HAIR).any(axis=2).sum(axis=1)
-        counted.add(closest, low != high, differing, wrong, 0.0)
+        self._count("nearest", closest, low != high, differing, wrong, 0.0)
 
     def _nearest_gaps(self, pairs: Pairs, reach: NearTests, said: Answers) -> int:
         b, n, m = reach.near.miss.shape
@@ -207,11 +298,12 @@ class Judge:
         self.tally.error("edge", self.family).add(error, scale, EDGE)
         # over the edge: further out than the tolerance
         miss = (slack + np.longdouble(limits.tolerance)).astype(np.float64)
-        test = Test(miss, EDGE * UNIT_ROUNDOFF * scale, strict=True)
+        test = Margins(miss, EDGE * UNIT_ROUNDOFF * scale, strict=True)
         over = said < -limits.tolerance
         differing = over != test.passed()
         need = np.abs(miss[differing]) / test.hair[differing]
-        self.tally.verdict(self.family, "edge").add(
+        self._count(
+            "edge",
             np.abs(miss).min(axis=1, initial=math.inf),
             (test.passed(inches=-HAIR) != test.passed(inches=HAIR)).any(axis=1),
             differing.any(axis=1),
@@ -220,15 +312,28 @@ class Judge:
         )
 
 
-def _shaped(test: Test, shape: tuple[int, int, int]) -> Test:
-    return Test(test.miss.reshape(shape), test.hair.reshape(shape), test.strict)
+def scalar_gaps(shapes: Catalogue, boards: Boards) -> Floats:
+    """Gaps of all models and enemies by the scalar kernel; shape (b, n m)."""
+    b, n = boards.unit.x.shape
+    m = boards.enemies.x.shape[1]
+    i, j = across(n, m)
+    rows = np.arange(b)[:, None]
+    first, second = (rows * n + i).reshape(-1), (rows * m + j).reshape(-1)
+    out = np.empty(first.size)
+    unit, enemies = Bodies(*boards.unit.flat()), Bodies(*boards.enemies.flat())
+    listed_gaps(shapes.packed.shapes, unit, enemies, first, second, out.size, out)
+    return out.reshape(b, -1)
 
 
-def _square(test: Test, b: int, n: int) -> Test:
+def _shaped(test: Margins, shape: tuple[int, int, int]) -> Margins:
+    return Margins(test.miss.reshape(shape), test.hair.reshape(shape), test.strict)
+
+
+def _square(test: Margins, b: int, n: int) -> Margins:
     """Spread tests of `mates` to a matrix, infinitely far from it elsewhere."""
     i, j = mates(n)
     miss = np.full((b, n, n), math.inf)
     hair = np.zeros((b, n, n))
     miss[:, i, j] = test.miss
     hair[:, i, j] = test.hair
-    return Test(miss, hair, test.strict)
+    return Margins(miss, hair, test.strict)

@@ -28,16 +28,22 @@ def _ask(units: arrays.Groups, enemies: arrays.Groups, limits: Limits) -> Answer
     overlap = arrays.overlap(units, enemies, level=LEVEL, tolerance=deep)
     within = arrays.self_overlap(units, level=LEVEL, tolerance=deep)
     nearest = arrays.nearest(units, enemies, limits.engagement)
+    rule = limits.engagement
+    counted = arrays.counts(
+        units, enemies, rule.horizontal, vertical=rule.vertical, tolerance=rule.tolerance
+    )
     return Answers(
         np.atleast_1d(np.asarray(arrays.coherency(units, limits.coherency))),
         engaged.first,
         overlap.first,
         within.first,
-        np.array([engaged.counts, overlap.counts, within.counts, nearest.counts]),
+        np.array([engaged.counts, overlap.counts, within.counts, nearest.counts]).reshape(4, -1),
         nearest.gap,
         nearest.nearest,
         arrays.gaps(units, enemies).gap.reshape(-1),
         arrays.edge(units, WIDTH, HEIGHT).slack,
+        counted.number,
+        arrays.coherency_slack(units, limits.coherency).inches,
     )
 
 
@@ -53,6 +59,8 @@ def _cut(said: Answers, boards: slice, models: slice, pairs: slice, b: int) -> A
         said.nearest_index[models].reshape(b, -1),
         said.gaps[pairs].reshape(b, -1),
         said.slack[models].reshape(b, -1),
+        said.counted[models].reshape(b, -1),
+        said.slacks[boards],
     )
 
 
@@ -87,6 +95,8 @@ def ragged_groups(
         _back(said.nearest_index, models),
         _back(said.gaps, pairs),
         _back(said.slack, models),
+        _back(said.counted, models),
+        _back(said.slacks, order),
     )
     found = []
     board = model = pair = 0
@@ -103,13 +113,19 @@ def ragged_groups(
 def _shuffled(batches: list[Bodies], order: Ints) -> tuple[Bodies, Ints, Ints]:
     """Bodies of all batches as ragged groups in an order; offsets, and where each was."""
     sizes = np.concatenate([np.full(len(bodies.x), bodies.x.shape[1]) for bodies in batches])
+    rows = [bodies.flat() for bodies in batches]
     flat = Bodies(
-        *(np.concatenate([f.reshape(-1) for f in fields]) for fields in zip(*batches, strict=True))
+        np.concatenate([row.base for row in rows]),
+        np.concatenate([row.x for row in rows]),
+        np.concatenate([row.y for row in rows]),
+        np.concatenate([row.cos for row in rows]),
+        np.concatenate([row.sin for row in rows]),
+        np.concatenate([row.z for row in rows]),
     )
     start = np.concatenate([[0], np.cumsum(sizes)])
     first = np.concatenate([[0], np.cumsum(sizes[order])])
     places = np.concatenate([np.arange(start[g], start[g + 1]) for g in order])
-    return Bodies(*(field[places] for field in flat)), first, places
+    return flat.at(places), first, places
 
 
 def _ranges(first: Ints, order: Ints) -> Ints:
@@ -130,16 +146,36 @@ def _back(values: NDArray[Number], places: Ints) -> NDArray[Number]:
     return out
 
 
+def _same(one: Answers, two: Answers) -> bool:
+    """Whether two answers about one board are the same to the last digit."""
+    return all(
+        np.array_equal(np.atleast_1d(a).reshape(-1), np.atleast_1d(b).reshape(-1))
+        for a, b in (
+            (one.codes, two.codes),
+            (one.engaged, two.engaged),
+            (one.overlapped, two.overlapped),
+            (one.self_overlapped, two.self_overlapped),
+            (one.counts, two.counts),
+            (one.nearest, two.nearest),
+            (one.nearest_index, two.nearest_index),
+            (one.gaps, two.gaps),
+            (one.slack, two.slack),
+            (one.counted, two.counted),
+            (one.slacks, two.slacks),
+        )
+    )
+
+
 def one_by_one(
     shapes: Catalogue, batch: Boards, limits: Limits, said: Answers, boards: Ints
 ) -> int:
     """How many of some boards are judged otherwise alone, to the last digit."""
     differing = 0
-    for g in boards:
-        unit = _groups(shapes, Bodies(*(field[g] for field in batch.unit)))
-        enemies = _groups(shapes, Bodies(*(field[g] for field in batch.enemies)))
+    all_of = slice(None)
+    for g in boards.tolist():
+        unit = _groups(shapes, batch.unit.at(g))
+        enemies = _groups(shapes, batch.enemies.at(g))
         alone = _ask(unit, enemies, limits)
         together = _cut(said, slice(g, g + 1), slice(g, g + 1), slice(g, g + 1), 1)
-        pairs = zip(alone, together, strict=True)
-        differing += not all(np.array_equal(one.ravel(), two.ravel()) for one, two in pairs)
+        differing += not _same(_cut(alone, all_of, all_of, all_of, 1), together)
     return differing

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from rich.console import Console
@@ -17,11 +19,13 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from accuracy.catalogue import FAMILIES
+from accuracy.catalogue import FAMILIES, KINDS
+from accuracy.digits import compare
 from accuracy.extended import require_extended
 from accuracy.formations import Limits, draw
 from accuracy.judge import Judge
 from accuracy.kernels_said import equal_groups, one_by_one, ragged_groups
+from accuracy.rows import KERNELS, ROW, measure
 from accuracy.tally import Tally
 from movekernels._jit import FINGERPRINT
 from movesolver.arrays import CoherencyLimits, EngagementLimits
@@ -36,6 +40,21 @@ PAIRS = 60_000
 MOST_BOARDS = 2000
 SINGLES = 4
 """Boards of a batch that are judged by themselves too."""
+SECONDS = 10.0
+"""Between two writings of the state."""
+
+DIGIT_PAIRS = {
+    (1, 0): "disc-disc",
+    (0, 3): "disc-oval",
+    (2, 3): "oval-oval",
+    (0, 5): "disc-polygon",
+    (2, 5): "oval-polygon",
+    (3, 7): "oval-hull",
+    (4, 5): "polygon-polygon",
+    (6, 7): "hull-hull",
+    (0, 8): "disc-union",
+}
+"""Shapes of the mixed family, and what they are."""
 
 
 def limits_of(rng: np.random.Generator) -> Limits:
@@ -94,19 +113,64 @@ def chunk(family: str, number: int, tally: Tally, scale: float = 1.0) -> int:
     for batch, said in zip(batches, answers, strict=True):
         judge.batch(batch, limits, said)
         some = rng.integers(0, len(said.codes), max(1, int(SINGLES * scale)))
-        tally.verdict(family, "alone").add_alone(
-            some.size, one_by_one(shapes, batch, limits, said, some)
-        )
+        judge.alone(some.size, one_by_one(shapes, batch, limits, said, some))
     return sum(len(batch.unit.x) for batch in batches)
 
 
-def run(wanted: dict[str, int], state: Path, console: Console) -> Tally:
-    """Judge as many boards as wanted of each family, going on from ``state``.
+class Wanted(NamedTuple):
+    """How much a run does."""
+
+    boards: dict[str, int]
+    """By family."""
+    rows: int
+    """Pairs for each row kernel."""
+    digits: int
+    """Pairs of each two shapes compared to 40 digits."""
+
+
+class _Work(NamedTuple):
+    """One bar of the run: done piece by piece until the goal is reached."""
+
+    name: str
+    goal: int
+    piece: Callable[[int], int]
+    """Does piece number so-and-so; returns how many that were."""
+
+
+def _works(wanted: Wanted, tally: Tally) -> list[_Work]:
+    works = []
+    for kinds in KERNELS:
+
+        def measured(number: int, kinds: tuple[int, int] = kinds) -> int:
+            measure(np.random.default_rng([9, *kinds, number]), kinds, ROW, tally)
+            return ROW
+
+        name = "rows " + " ".join(KINDS[kind] for kind in kinds)
+        works.append(_Work(name, wanted.rows, measured))
+
+    def compared(number: int) -> int:
+        rng = np.random.default_rng([8, number])
+        for (one, two), name in DIGIT_PAIRS.items():
+            compare(rng, FAMILIES["mixed"], one, two, name, tally)
+        return 1
+
+    works.append(_Work("digits", wanted.digits, compared))
+    for family, goal in wanted.boards.items():
+
+        def judged(number: int, family: str = family) -> int:
+            return chunk(family, number, tally)
+
+        works.append(_Work(family, goal, judged))
+    return works
+
+
+def run(wanted: Wanted, state: Path, console: Console) -> Tally:
+    """Do what is wanted, going on from ``state``.
 
     Parameters
     ----------
     wanted
-        Boards by family.
+        How much.
     state
         JSON, read at the start if the kernels are still the same, written as it goes.
     console
@@ -130,29 +194,26 @@ def run(wanted: dict[str, int], state: Path, console: Console) -> Tally:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
+    console.print(f"kernels {FINGERPRINT}")
+    written = time.monotonic()
     with Progress(*columns, console=console) as progress:
-        for family, goal in wanted.items():
-            bar = progress.add_task(f"{family} boards", total=goal)
-            done = tally.boards.get(family, 0)
-            number = tally.chunks.get(family, 0)
-            progress.update(bar, completed=done)
-            written = time.monotonic()
-            while done < goal:
+        for work in _works(wanted, tally):
+            done = tally.done.get(work.name, 0)
+            bar = progress.add_task(work.name, total=work.goal, completed=done)
+            while done < work.goal:
                 started = time.monotonic()
-                done += chunk(family, number, tally)
-                number += 1
-                tally.chunks[family], tally.boards[family] = number, done
+                number = tally.pieces.get(work.name, 0)
+                done += work.piece(number)
+                tally.pieces[work.name], tally.done[work.name] = number + 1, done
                 tally.seconds += time.monotonic() - started
-                progress.update(bar, completed=done, description=_title(family, tally))
-                if time.monotonic() - written > 5.0:
+                progress.update(
+                    bar, completed=done, description=f"{work.name}, {tally.wrong} wrong"
+                )
+                if time.monotonic() - written > SECONDS:
                     _write(state, tally)
                     written = time.monotonic()
-            _write(state, tally)
+    _write(state, tally)
     return tally
-
-
-def _title(family: str, tally: Tally) -> str:
-    return f"{family} boards, {tally.wrong} wrong"
 
 
 def _write(state: Path, tally: Tally) -> None:

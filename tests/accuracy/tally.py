@@ -59,11 +59,6 @@ class Verdicts:
             self.near_by_decade[k] += int((near & (decade == power)).sum())
             self.differing_by_decade[k] += int((differing & (decade == power)).sum())
 
-    def add_alone(self, boards: int, wrong: int) -> None:
-        """Count boards judged by themselves, some not as in their batch."""
-        self.boards += boards
-        self.wrong += wrong
-
 
 @dataclass
 class Errors:
@@ -94,9 +89,10 @@ class Tally:
     """All of it, as it is written to a file."""
 
     fingerprint: str
-    chunks: dict[str, int] = field(default_factory=dict)
-    """Chunks done of each family: the seeds used are those below."""
-    boards: dict[str, int] = field(default_factory=dict)
+    pieces: dict[str, int] = field(default_factory=dict)
+    """Pieces done of each part of a run: the seeds used are those below."""
+    done: dict[str, int] = field(default_factory=dict)
+    """Boards, or pairs, in these pieces."""
     seconds: float = 0.0
     verdicts: dict[str, Verdicts] = field(default_factory=dict)
     """By ``family/check``."""
@@ -110,6 +106,12 @@ class Tally:
     def error(self, quantity: str, kind: str) -> Errors:
         """Return the errors of a quantity."""
         return self.errors.setdefault(f"{quantity}/{kind}", Errors())
+
+    @property
+    def boards(self) -> dict[str, int]:
+        """Boards done of each family."""
+        ends = "/any"
+        return {k.removesuffix(ends): v.boards for k, v in self.verdicts.items() if ends in k}
 
     @property
     def wrong(self) -> int:

@@ -1,6 +1,6 @@
 """Verdicts from exact gaps and heights, as the rules define them (03.01, 03.03, 03.04).
 
-Every test is "quantity at most threshold".  `Tests` hold by how much each pair misses
+Every test is "quantity at most threshold".  `Margins` hold by how much each pair misses
 its threshold, in hairs: in units of the error that float64 may make there.  Verdicts
 can then be asked for with all thresholds moved by some hairs, or some inches.
 """
@@ -19,10 +19,8 @@ from movesolver.arrays import HEIGHT, NO_NEIGHBOUR, SPLIT, SPREAD, CoherencyLimi
 Codes = NDArray[np.uint8]
 
 
-class Test(NamedTuple):
+class Margins(NamedTuple):
     """One test of pairs."""
-
-    __test__ = False
 
     miss: Floats
     """Quantity minus threshold, inches, of pairs that pass not more than 0; shape (b, p)."""
@@ -36,12 +34,12 @@ class Test(NamedTuple):
         allowed = hairs * self.hair + inches
         return self.miss < allowed if self.strict and hairs == 0.0 else self.miss <= allowed
 
-    def part(self, boards: NDArray[np.intp]) -> Test:
+    def part(self, boards: NDArray[np.intp]) -> Margins:
         """Return the test of some boards."""
-        return Test(self.miss[boards], self.hair[boards], self.strict)
+        return Margins(self.miss[boards], self.hair[boards], self.strict)
 
 
-def gap_test(pairs: Pairs, limit: float, tolerance: float, bound: Floats) -> Test:
+def gap_test(pairs: Pairs, limit: float, tolerance: float, bound: Floats) -> Margins:
     """Return "gap at most limit plus tolerance"; negative tolerances ask for overlaps.
 
     Parameters
@@ -57,29 +55,30 @@ def gap_test(pairs: Pairs, limit: float, tolerance: float, bound: Floats) -> Tes
     miss = (pairs.gap - threshold).astype(np.float64)
     sums = 2.0 * abs(limit) if np.isfinite(limit) else 0.0
     hair = UNIT_ROUNDOFF * (bound[pairs.kind] * pairs.scale + sums)
-    return Test(miss, hair, strict=limit == 0.0 and tolerance <= 0.0)
+    return Margins(miss, hair, strict=limit == 0.0 and tolerance <= 0.0)
 
 
-def rise_test(pairs: Pairs, limit: float, tolerance: float, strict: bool = False) -> Test:
+def rise_test(pairs: Pairs, limit: float, tolerance: float, strict: bool = False) -> Margins:
     """Return "difference of heights at most limit plus tolerance", below it if strict."""
     threshold = np.longdouble(limit) + np.longdouble(tolerance)
     miss = (pairs.rise - threshold).astype(np.float64)
     sums = limit if np.isfinite(limit) else 0.0
     hair = 2.0 * UNIT_ROUNDOFF * (pairs.rise.astype(np.float64) + sums)
-    return Test(miss, hair, strict)
+    return Margins(miss, hair, strict)
 
 
 class UnitTests(NamedTuple):
     """What the coherency of units depends on, pair by pair in the order of `mates`."""
 
-    near: Test
-    level: Test
-    wide: Test
-    tall: Test
+    near: Margins
+    level: Margins
+    wide: Margins
+    tall: Margins
 
     def part(self, boards: NDArray[np.intp]) -> UnitTests:
         """Return those of some boards."""
-        return UnitTests(*(test.part(boards) for test in self))
+        near, level, wide, tall = (test.part(boards) for test in self)
+        return UnitTests(near, level, wide, tall)
 
 
 def unit_tests(pairs: Pairs, limits: CoherencyLimits, bound: Floats) -> UnitTests:
@@ -123,15 +122,16 @@ def _one_group(graph: Bools) -> Bools:
         offered = np.where(graph, labels[:, None, :], np.int8(n)).min(axis=2)
         lower = np.minimum(labels, offered)
         if np.array_equal(lower, labels):
-            return (labels == 0).all(axis=1)
+            whole: Bools = (labels == 0).all(axis=1)
+            return whole
         labels = lower
 
 
 class NearTests(NamedTuple):
     """Which body is near which: both tests must be passed; shape (b, n, m) each."""
 
-    near: Test
-    level: Test
+    near: Margins
+    level: Margins
 
     def hits(self, hairs: float = 0.0, inches: float = 0.0) -> Bools:
         """Return who is near whom, all thresholds raised by some hairs and inches."""
@@ -139,8 +139,9 @@ class NearTests(NamedTuple):
 
     def closest(self) -> Floats:
         """How near each board comes to a threshold, inches; shape (b,)."""
-        misses = [np.abs(test.miss).min(axis=(1, 2), initial=math.inf) for test in self]
-        return np.minimum.reduce(misses)
+        near, level = (np.abs(test.miss).min(axis=(1, 2), initial=math.inf) for test in self)
+        least: Floats = np.minimum(near, level)
+        return least
 
     def need(self, board: int, model: int, body: int) -> float:
         """How many hairs a threshold must move for the other verdict on one pair."""

@@ -31,8 +31,9 @@ pytestmark = pytest.mark.skipif(
 
 def faults(tally: Tally) -> dict[str, int]:
     """What is wrong, by name: empty where all is right."""
-    parts = [*tally.verdicts.items(), *tally.errors.items()]
-    return {name: part.wrong for name, part in parts if part.wrong}
+    wrong = {name: part.wrong for name, part in tally.verdicts.items()}
+    wrong |= {name: part.wrong for name, part in tally.errors.items()}
+    return {name: count for name, count in wrong.items() if count}
 
 
 @pytest.mark.parametrize("number", [0, 1])
@@ -75,7 +76,7 @@ def test_a_pair_of_every_kind_to_40_digits(shapes: tuple[int, int]) -> None:
 
 
 def other_code(said: Answers) -> Answers:
-    return said._replace(codes=said.codes ^ 8)
+    return said._replace(codes=said.codes ^ np.uint8(8))
 
 
 def nobody_engaged(said: Answers) -> Answers:

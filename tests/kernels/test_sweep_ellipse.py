@@ -161,6 +161,28 @@ def test_from_contact() -> None:
             assert arriving == pytest.approx(0.0, abs=2e-14)
 
 
+def test_shallow_overlaps_are_exact() -> None:
+    # a point of the outline of the covered area, pressed in along its normal
+    rng = np.random.default_rng(6)
+    for k in range(300):
+        _, slide, one, two = scene(rng, (REAL, 8.0)[k % 2])
+        bearing = math.degrees(math.atan2(slide[1], slide[0]))
+        # mostly a little off the right angle to the slide, where its end takes over
+        lean = rng.choice([0.0, *rng.normal(0.0, [1.0, 5.0, 20.0, 90.0])])
+        ux, uy = heading(bearing + rng.choice([-90.0, 90.0]) + lean)
+        push = ux * slide[0] + uy * slide[1]
+        t = rng.uniform(0.0, 1.0) if lean == 0.0 else float(push > 0.0)
+        _, ax, ay = reach(one, ux, uy)
+        _, bx, by = reach(two, ux, uy)
+        thin = one[1] + two[1]
+        bend = one[1] ** 2 / one[0] + two[1] ** 2 / two[0]
+        most = thin * min(0.01, bend / (one[0] + two[0]))
+        for depth in (most * 0.99, most * 0.5, most * 0.01, 0.0):
+            x = t * slide[0] + ax + bx - depth * ux
+            y = t * slide[1] + ay + by - depth * uy
+            assert certify((x, y), slide, one, two) == pytest.approx(-depth, abs=2e-14)
+
+
 def test_a_sliver_is_judged_by_the_safeguarded_steps() -> None:
     # steps that leave the half circle, or start where f is not bent down
     move = ((1.853, -0.439), (0.598, -0.819), oval(0.787, 0.101, 331.4), oval(2.317, 0.38, 74.0))

@@ -167,6 +167,18 @@ def test_the_lowest_index_among_equals() -> None:
             assert found[2:] == (0.0, 1)
 
 
+def test_the_lowest_index_among_equals_that_are_asked_in_another_order() -> None:
+    # the second has the lower bounds, and is asked first
+    shapes = build_shapes([("disc", 0.5), ("ellipse", 1.0, 0.5), rectangle(1.0, 1.0)])
+    start = (0, 0.0, 0.0, 1.0, 0.0, 8.0, 0.0)
+    rows = [(0, 4.0, 3.0, 0.0, 0.0), (1, 4.0, -3.0, 0.0, 0.0)]
+    for pair in (rows, rows[::-1]):
+        assert past(shapes, start, build_bodies(pair))[:2] == (2.0, 0)
+    rows = [(0, 5.0, 0.0, 0.0, 0.0), (2, 5.0, 0.0, 0.0, 0.0)]
+    for pair in (rows, rows[::-1]):
+        assert past(shapes, start, build_bodies(pair), 0.0)[2:] == (0.5, 0)
+
+
 @pytest.mark.parametrize("name", ["round", "real"])
 def test_touching(name: str) -> None:
     """Base contact all around: away and along are clear, into it is not."""

@@ -61,7 +61,7 @@ def slack_boards(
                 mates = sorted(
                     linked.get((min(i, j), max(i, j)), math.inf) for j in range(n) if j != i
                 )
-                lonely = max(lonely, mates[min(wanted, n - 1) - 1])
+                lonely = max(lonely, mates[wanted - 1] if wanted < n else math.inf)
             out[g, 0] = neighbour - lonely
         if single_group:
             out[g, 3] = neighbour - longest(n, linked)

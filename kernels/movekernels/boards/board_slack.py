@@ -104,7 +104,7 @@ def _slacks(
     loneliest = -math.inf
     for i in range(n):
         mates = near[i * n : i * n + n]
-        loneliest = max(loneliest, _nth_smallest(mates, i, min(needed, n - 1)))
+        loneliest = max(loneliest, _nth_smallest(mates, i, needed))
     longest = _longest_link(near, n, gaps)
     out[NEIGHBOUR] = neighbour - loneliest if loneliest < math.inf else -math.inf
     out[SPAN] = span - widest
@@ -160,7 +160,7 @@ def slack_boards(
     out
         Filled at ``low:high``, inches, negative where a limit is broken, infinite where
         there is none: how much nearer the loneliest model's mate is than needed
-        (minus infinity if no mate is near enough in height); span less the widest gap;
+        (minus infinity if it has too few near enough in height); span less the widest gap;
         its vertical part less the rise; how much shorter than needed the longest link is
         that makes one group.  Infinity for units of fewer than two models, NaN for
         nonsense; shape (b, 4).

@@ -239,7 +239,7 @@ def _sort_units(first: Ints, shape: Ints, low: int, high: int, s: Lanes) -> bool
     for g in range(low, high):
         key = first[g + 1] - first[g]
         for k in range(first[g], first[g + 1]):
-            key = key * 31 + shape[k]
+            key = (key * 31 + shape[k]) & 0xFFFFFFFF
         key = (key ^ (key >> 8)) & 255
         s.keys[g - low] = key
         count[key + 1] += 1.0

@@ -105,19 +105,20 @@ def _near_unit(
 def _first_disc(
     x_i: float,
     y_i: float,
-    reach: float,
+    outer: float,
+    limit: float,
     x: Floats,
     y: Floats,
     radii: Floats,
     count: int,
     margin: float,
 ) -> int:
-    """Lowest index of a disc within ``reach`` of a point, ``count`` if none is."""
+    """Lowest index of a disc within ``limit`` of one, ``count`` if none is."""
     first = count
     for c in range(count):
         dx = x_i - x[c]
         dy = y_i - y[c]
-        far = reach + radii[c]
+        far = outer + radii[c] + limit
         # Of a negative distance the square, too, is negative: nobody is within it.  No
         # way out early: where it comes is anybody's guess, and a wrong guess costs more.
         first = min(first, c if dx * dx + dy * dy <= far * abs(far) * margin else count)
@@ -177,8 +178,17 @@ def first_within(
     count = 0
     if exact and level:
         for i in range(unit.x.size):
-            reach = shapes.outer[unit.shape[i]] + limit
-            c = _first_disc(unit.x[i], unit.y[i], reach, s.x, s.y, s.outer, near, margin)
+            c = _first_disc(
+                unit.x[i],
+                unit.y[i],
+                shapes.outer[unit.shape[i]],
+                limit,
+                s.x,
+                s.y,
+                s.outer,
+                near,
+                margin,
+            )
             first[i] = s.place[c] if c < near else NOBODY
             count += c < near
         return count

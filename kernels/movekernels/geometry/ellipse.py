@@ -119,9 +119,10 @@ def ellipse_pair(
     -------
     separation, ux, uy
         Inches, and the unit direction from the first to the second at which it
-        is attained.  Exact when positive, and down to minus the sum of the
-        smallest radii of curvature (``b^2 / a``); below that a lower bound, so
-        never less overlap than there is.
+        is attained.  Exact when positive, and for overlaps of at most
+        ``0.01 (b1 + b2)`` that are less deep than the sum of the smallest radii of
+        curvature (``b^2 / a``); otherwise a lower bound, so never less overlap than
+        there is.
 
     Notes
     -----

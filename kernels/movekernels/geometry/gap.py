@@ -41,9 +41,9 @@ def gap(
         they overlap, and one inside the other overlaps too; the magnitude is then
         the depth, the shortest translation that parts them, when a disc or two
         polygons are concerned; for an ellipse with an ellipse or a polygon it is
-        the depth as long as that is below the smallest radius of curvature of an
-        ellipse (``b^2 / a``), and at least the depth beyond.  For unions it is
-        the depth of their deepest pair of convex parts.
+        the depth while that is small (see `ellipse_pair` and `ellipse_polygon`),
+        and at least the depth beyond.  For unions it is the depth of their deepest
+        pair of convex parts.
     """
     dx = xj - xi
     dy = yj - yi

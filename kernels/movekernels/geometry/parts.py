@@ -51,8 +51,8 @@ def part_gap(
         Inches, and the unit direction from the first to the second at which it
         is attained.  The exact distance when positive.  When negative, the exact
         penetration depth if a disc is involved or both are polygons; with an
-        ellipse against an ellipse or a polygon, exact down to minus the smallest
-        radius of curvature and a lower bound below it.
+        ellipse against an ellipse or a polygon, exact while it is small (see
+        `ellipse_pair` and `ellipse_polygon`) and a lower bound beyond.
     """
     kind_p = shapes.part_kind[p]
     kind_q = shapes.part_kind[q]

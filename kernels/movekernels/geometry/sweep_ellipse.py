@@ -20,14 +20,22 @@ DEEP = 0.99
 
 @kernel
 def _facing(
-    x: float, y: float, a1: float, b1: float, a2: float, b2: float, c: float, s: float
+    x: float,
+    y: float,
+    a1: float,
+    b1: float,
+    a2: float,
+    b2: float,
+    c: float,
+    s: float,
+    shallow: float,
 ) -> tuple[float, float, float]:
     """Separation, and its direction, of an ellipse at 0, 0 from another, their centres apart.
 
     The second stands at (x, y) with heading (c, s) in the frame of the first.  Where
     `ellipse_pair` takes Newton's steps, these are Halley's, which allow for the change
-    of the radii of curvature, and without a bracket: a maximum of f above minus the
-    smallest radii is the only one.  If none is found soon, `ellipse_pair` answers.
+    of the radii of curvature, and without a bracket: a maximum above ``-shallow``, the
+    smallest radii, is the only one.  If none is found soon, `ellipse_pair` answers.
     """
     aa1, bb1, aa2, bb2 = a1 * a1, b1 * b1, a2 * a2, b2 * b2
     k1, k2 = aa1 - bb1, aa2 - bb2
@@ -48,7 +56,7 @@ def _facing(
         curve1 = g1 * per1 * per1 * per1
         curve2 = g2 * per2 * per2 * per2
         radius = f + curve1 + curve2
-        if slope * slope <= ROUNDING * radius:
+        if slope * slope <= ROUNDING * radius and f > -shallow:
             return f, ux, uy
         # tan(turn) = slope / (radius + half the radii's growth on the way), times radius
         along = radius * radius + 1.5 * slope * (curve1 * tilt1 * per1 + curve2 * tilt2 * per2)
@@ -59,8 +67,6 @@ def _facing(
         vx = (ux * along - uy * across) * per
         uy = (uy * along + ux * across) * per
         ux = vx
-        if ux * x + uy * y <= 0.0:
-            break
     return ellipse_pair(x, y, a1, b1, 1.0, 0.0, a2, b2, c, s)
 
 
@@ -144,7 +150,8 @@ def ellipse_sweep(
     lateral = side - reach
     # products with the slide, of the point of the sum that matters; w is ``lean`` back
     lean = back * ((aa1 - bb1) * nx * ny / h1 + (aa2 - bb2) * p * q / h2)
-    if lateral <= -bb1 / a1 - bb2 / a2:
+    shallow = bb1 / a1 + bb2 / a2
+    if lateral <= -shallow:
         lean *= side / reach
     at = x * ex + y * ey - lean
     late = at > square
@@ -154,7 +161,7 @@ def ellipse_sweep(
     deep = DEEP * (b1 + b2)
     if 0.0 <= at <= square or x * x + y * y < deep * deep:
         return lateral, nx * c1 - ny * s1, nx * s1 + ny * c1
-    f, ux, uy = _facing(x, y, a1, b1, a2, b2, c, s)
+    f, ux, uy = _facing(x, y, a1, b1, a2, b2, c, s, shallow)
     push = ux * ex + uy * ey
     f += min(push, 0.0) if late else -max(push, 0.0)
     if f < lateral:  # level but for rounding, and u is on the wrong side of the kink

@@ -9,8 +9,6 @@ from functools import partial
 
 SHORTEST = 1e-4
 """Calls shorter than this are timed several at a time, seconds."""
-LEAST_ROUNDS = 3
-"""Calls of each at least; of those that use up their time in fewer, two."""
 
 
 def once(run: Callable[[], object]) -> float:
@@ -33,8 +31,8 @@ def interleave(runs: Sequence[Callable[[], object]], seconds: float) -> list[flo
     runs
         What is timed.  Each should have been called before.
     seconds
-        When these are over, no further round begins.  One that has used up its share
-        sits the other rounds out, but for the first two.
+        In all, about.  Each has an equal share, and sits further rounds out once that
+        is used up.  Two calls there are at least.
     """
     collecting = gc.isenabled()
     gc.disable()
@@ -42,16 +40,14 @@ def interleave(runs: Sequence[Callable[[], object]], seconds: float) -> list[flo
         least = [once(run) for run in runs]
         calls = [max(1, int(SHORTEST / max(first, 1e-9))) for first in least]
         used = [0.0] * len(runs)
-        end = time.perf_counter() + seconds
-        done = 1
-        while done < LEAST_ROUNDS or time.perf_counter() < end:
-            for k, run in enumerate(runs):
-                if done > 1 and used[k] > seconds / len(runs):
-                    continue
-                spent = _several(run, calls[k])
+        share = seconds / max(1, len(runs))
+        waiting = list(range(len(runs)))
+        while waiting:
+            for k in waiting:
+                spent = _several(runs[k], calls[k])
                 least[k] = min(least[k], spent)
                 used[k] += spent * calls[k]
-            done += 1
+            waiting = [k for k in waiting if used[k] < share]
     finally:
         if collecting:
             gc.enable()

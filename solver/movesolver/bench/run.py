@@ -29,6 +29,8 @@ MOST_SAMPLED = 2000
 """Boards of a sample at most, for ways that are slow."""
 PART = 2_200_000
 """Bodies of a part of a batch with enemies: larger batches are measured part by part."""
+WHOLE = 10_500_000
+"""The same of a batch without: a million units of 10 are one call."""
 MOST_PAIRS = 20_000_000
 """Gaps in an answer at most, 8 bytes each: for `gaps` larger batches are cut to that."""
 NOBODY = np.zeros(0, np.int64)
@@ -57,17 +59,13 @@ def missing_ways() -> list[str]:
     return [] if optional("networkx") else [NETWORKX]
 
 
-def measure_rows(
-    plan: Plan, limits: Limits, checks: dict[str, Check] | None = None
-) -> Iterator[list[Row]]:
+def measure_rows(plan: Plan, checks: dict[str, Check] | None = None) -> Iterator[list[Row]]:
     """Measure check by check and size by size, and yield the rows of each.
 
     Parameters
     ----------
     plan
         What is measured.
-    limits
-        What the machine allows.
     checks
         The checks by name; those of `movesolver.bench.checks` unless given.
     """
@@ -79,14 +77,13 @@ def measure_rows(
                     wanted = {
                         name: known[name]
                         for name in plan.checks
-                        if known[name].others == (others > 0)
+                        if name in known and known[name].others == (others > 0)
                     }
-                    yield from _measure_batch(plan, limits, wanted, kind, models, others, batch)
+                    yield from _measure_batch(plan, wanted, kind, models, others, batch)
 
 
 def _measure_batch(
     plan: Plan,
-    limits: Limits,
     checks: dict[str, Check],
     kind: str,
     models: int,
@@ -96,7 +93,7 @@ def _measure_batch(
     """Measure some checks on the same boards, part by part."""
     if not checks:
         return
-    most = max(1, PART // (models + others)) if others else batch
+    most = _together(models, others)
     starts = range(0, batch, most)
     parts: dict[str, list[list[Row]]] = {name: [] for name in checks}
     for part, start in enumerate(starts):
@@ -113,7 +110,6 @@ def _measure_batch(
                     name,
                     check,
                     scene,
-                    limits,
                     one_by_one=batch == 1,
                     ways=part == 0,
                     seconds=plan.seconds / len(starts),
@@ -123,6 +119,11 @@ def _measure_batch(
         del scene
     for rows in parts.values():
         yield _summed(rows)
+
+
+def _together(models: int, others: int) -> int:
+    """Boards in a call at most."""
+    return max(1, (PART if others else WHOLE) // (models + others))
 
 
 def _summed(parts: list[list[Row]]) -> list[Row]:
@@ -175,7 +176,6 @@ def measure_check(
     name: str,
     check: Check,
     scene: Scene,
-    limits: Limits,
     *,
     one_by_one: bool = False,
     ways: bool = True,
@@ -190,8 +190,6 @@ def measure_check(
         What is measured.
     scene
         The boards.
-    limits
-        What the machine allows.
     one_by_one
         Whether each board is a call of its own.
     ways
@@ -238,7 +236,6 @@ def measure_check(
     agreed[ALL_CORES] = agreed[OURS]
     timed = [way for way in runs if agreed[way].differing == 0]
     spent = dict(zip(timed, interleave([runs[way] for way in timed], seconds), strict=True))
-    limit, limit_by = (None, "") if one_by_one else _limit(check, scene, limits)
     shape = (name, scene.kind, scene.own.x.shape[1], scene.others.x.shape[1])
     return [
         Row(
@@ -250,8 +247,6 @@ def measure_check(
             agreed[way].compared,
             agreed[way].differing,
             agreed[way].left_out,
-            limit if way == OURS else None,
-            limit_by if way == OURS else "",
         )
         for way in runs
     ]
@@ -301,19 +296,24 @@ def _twin_says(check: Check, scene: Scene, ours: Answers, agreement: Agreement) 
     return compare(ours[boards], twin, True, None).differing == 0
 
 
-def _limit(check: Check, scene: Scene, limits: Limits) -> tuple[float, str]:
-    """Boards a second that the machine allows, and what holds it back.
+def with_limit(row: Row, limits: Limits) -> Row:
+    """Return a row of ours with the boards a second that the machine allows at most.
 
     All bodies must be read, round ones without their headings; and round bases need
     a predicate or a square root for each pair, where a check asks for all pairs.
+    Nothing is said of single boards, where the call costs more than the check.
     """
-    b, n = scene.own.x.shape
-    m = scene.others.x.shape[1]
-    size = (n + m) * (32 if scene.round else 48)
-    slowest = {"reading": size / limits.read(size * b)}
-    if scene.round and check.pairs == "predicates":
-        slowest["predicates"] = n * (n - 1) / 2 / limits.predicates
-    if scene.round and check.pairs == "roots":
-        slowest["square roots"] = n * m / limits.roots
+    if row.way != OURS or row.batch == 1:
+        return row
+    bodies = row.models + row.others
+    size = bodies * (32 if row.bases == "round" else 48)
+    together = min(row.batch, _together(row.models, row.others))
+    slowest = {"reading": size / limits.read(size * together)}
+    if row.bases == "round":
+        pairs = CHECKS[row.check].pairs
+        if pairs == "predicates":
+            slowest[pairs] = row.models * (row.models - 1) / 2 / limits.predicates
+        elif pairs == "roots":
+            slowest[pairs] = row.models * row.others / limits.roots
     by = max(slowest, key=lambda key: slowest[key])
-    return 1.0 / slowest[by], by
+    return msgspec.structs.replace(row, limit=1.0 / slowest[by], limit_by=by)

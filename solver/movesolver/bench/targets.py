@@ -19,6 +19,8 @@ from movesolver.bench.checks import (
     ENGAGED,
     EXACT,
     NETWORKX,
+    Answers,
+    Check,
     Way,
     compare,
 )
@@ -30,6 +32,8 @@ from movesolver.bench.scenes import MM, OVALS, Scene, build_scene
 
 BOARDS = 20_000
 BATCH = 100_000
+TARGET_ONLY = ("sweep",)
+"""Checks that have targets and no lines."""
 CLOSE = 1e-9
 """Gap at which conservative advancement stops, inches."""
 Timed = Callable[[], object]
@@ -181,7 +185,7 @@ def _coherency_round(seconds: float, seed: int, threads: int) -> Iterator[Target
     codes = check.run(sample, None, 1)
     runs: list[Timed] = [lambda: check.run(scene, found, 1)]
     ways = [way for way in (CSGRAPH, NETWORKX) if way not in missing_ways()]
-    same = {way: _agree(check.ways[way], sample, codes) for way in ways}
+    same = {way: _agree(check, check.ways[way], sample, codes) for way in ways}
     runs += [_timed(check.ways[way], sample) for way in ways]
     if threads > 1:
         spread = check.run(scene, None, threads)
@@ -212,7 +216,7 @@ def _coherency_oval(seconds: float, seed: int) -> Iterator[Target]:
         "shapely.distance": Way(outlines.coherency_by_distance, exact=False),
         "shapely.dwithin": Way(outlines.coherency, exact=False),
     }
-    same = {key: _agree(way, sample, codes) for key, way in ways.items()}
+    same = {key: _agree(check, way, sample, codes) for key, way in ways.items()}
     runs: list[Timed] = [lambda: check.run(scene, found, 1)]
     each, *slow = interleave([*runs, *(_timed(way, sample) for way in ways.values())], seconds * 2)
     note = f"{each / BATCH * 1e9:.1f} ns a unit"
@@ -224,23 +228,21 @@ def _coherency_oval(seconds: float, seed: int) -> Iterator[Target]:
 
 def _engaged(seconds: float, seed: int) -> Iterator[Target]:
     """Engagement of 10 against 100 round bases."""
-    check, name = CHECKS["engaged"], "engagement, 10 against 100 round"
+    check, name = CHECKS["engaged"], f"engagement, 10 against 100 round, {BOARDS:,} boards"
     scene = build_scene("round", 10, 100, BOARDS, seed)
     found = check.run(scene, None, 1)
-    sample = scene.sample(2000)
-    first = check.answers(check.run(sample, None, 1), sample)
+    first = check.answers(found, scene)
     whole = Way(lambda s: others.numpy_first(s, ENGAGED))
     blocks = Way(others.in_blocks(lambda s: others.numpy_first(s, ENGAGED)))
-    same = _agree(whole, sample, first) and _agree(blocks, sample, first)
-    runs: list[Timed] = [lambda: check.run(scene, found, 1), _timed(whole, sample)]
-    each, at_once, in_blocks = interleave([*runs, _timed(blocks, sample)], seconds * 2)
+    same = all(_agree(check, way, scene, first) for way in (whole, blocks))
+    runs: list[Timed] = [lambda: check.run(scene, found, 1), _timed(whole, scene)]
+    each, at_once, in_blocks = interleave([*runs, _timed(blocks, scene)], seconds * 2)
     note = f"{each / BOARDS * 1e9:.0f} ns a board"
     for against, spent in (
-        (f"{len(sample):,} boards at once", at_once),
+        ("all boards at once", at_once),
         (f"{others.BLOCK} boards at a time", in_blocks),
     ):
-        ratio = (spent / len(sample)) / (each / BOARDS)
-        yield _ratio(name, f"NumPy broadcasting, {against}", 30.0, ratio, same, note)
+        yield _ratio(name, f"NumPy broadcasting, {against}", 30.0, spent / each, same, note)
 
 
 def _slides(seconds: float, seed: int) -> Target:
@@ -264,8 +266,8 @@ def _slides(seconds: float, seed: int) -> Target:
     return _ratio("straight sweep of an oval past an oval", against, 3.0, slow / each, same, note)
 
 
-def _agree(way: Way, sample: Scene, ours: Floats) -> bool:
-    check = CHECKS["coherency"] if ours.ndim == 1 else CHECKS["engaged"]
+def _agree(check: Check, way: Way, sample: Scene, ours: Answers) -> bool:
+    """Whether another way gives our answers."""
     unsure = check.unsure(sample) if not way.exact and check.unsure else None
     return compare(ours, way.run(sample), way.exact, unsure).differing == 0
 

@@ -1,0 +1,116 @@
+"""The command ``movesolver bench``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from rich.console import Console
+
+from movesolver.bench.checks import CHECKS
+from movesolver.bench.compare import print_comparison
+from movesolver.bench.machine import describe, measure_limits
+from movesolver.bench.memory import measure_memory
+from movesolver.bench.record import ALL_CORES, OURS, Record, load, save
+from movesolver.bench.report import print_record, to_markdown, wide
+from movesolver.bench.run import (
+    FULL_BATCHES,
+    FULL_SIZES,
+    Plan,
+    measure_rows,
+    missing_ways,
+    with_limit,
+)
+from movesolver.bench.targets import TARGET_ONLY, measure_targets
+from movesolver.errors import InputError
+
+QUICK_SECONDS, FULL_SECONDS = 0.1, 0.5
+TARGET_SECONDS = 5.0
+"""Time for a target, as a multiple of that for a line."""
+LARGEST = 1_000_000, 10
+"""Units and models of the batch whose memory is measured."""
+
+
+def run_command(arguments: argparse.Namespace, console: Console, progress: Console) -> bool:
+    """Run the command, and return whether our answers agreed, or no row became slower.
+
+    Raises
+    ------
+    InputError
+        If an option makes no sense, or a file is none of ours.
+    """
+    console = wide(console)
+    if arguments.compare:
+        old, new = (load(file) for file in arguments.compare)
+        return print_comparison(old, new, console) == 0
+    record = measure(_plan(arguments), progress, largest=LARGEST)
+    print_record(record, console)
+    if arguments.json:
+        save(record, arguments.json)
+    if arguments.markdown:
+        Path(arguments.markdown).write_text(to_markdown(record), encoding="utf-8")
+    return not any(row.differing for row in record.rows if row.way in (OURS, ALL_CORES))
+
+
+def _plan(arguments: argparse.Namespace) -> Plan:
+    known = (*CHECKS, *TARGET_ONLY)
+    checks = tuple(arguments.check or known)
+    unknown = [name for name in checks if name not in known]
+    if unknown:
+        raise InputError("--check", f"one of {', '.join(known)}", repr(unknown[0]))
+    if arguments.threads < 0:
+        raise InputError("--threads", "a whole number, 0 for all cores", str(arguments.threads))
+    if arguments.seed < 0:
+        raise InputError("--seed", "a whole number, 0 or more", str(arguments.seed))
+    seconds = FULL_SECONDS if arguments.full else QUICK_SECONDS
+    if arguments.seconds is not None:
+        seconds = arguments.seconds
+    if not 0.0 < seconds < float("inf"):
+        raise InputError("--seconds", "a positive number", str(seconds))
+    return Plan(
+        checks,
+        sizes=FULL_SIZES if arguments.full else Plan.sizes,
+        batches=FULL_BATCHES if arguments.full else Plan.batches,
+        seconds=seconds,
+        threads=arguments.threads or os.cpu_count() or 1,
+        seed=arguments.seed,
+    )
+
+
+def measure(plan: Plan, progress: Console, *, largest: tuple[int, int] | None = None) -> Record:
+    """Measure all of a plan.
+
+    Parameters
+    ----------
+    plan
+        What is measured.
+    progress
+        Where it is said what is being done.
+    largest
+        Units and models of the batch whose memory is measured; None for none.
+    """
+    with progress.status("the machine at best") as status:
+        at_best = plan.seconds * 5.0
+        limits = measure_limits(at_best)
+        targets = []
+        for target in measure_targets(
+            plan.seconds * TARGET_SECONDS, plan.seed, plan.threads, plan.checks
+        ):
+            status.update(f"targets: {target.name}")
+            targets.append(target)
+        rows = []
+        for group in measure_rows(plan):
+            row = group[0]
+            status.update(f"{row.check}: {row.models} {row.bases}, batch of {row.batch:,}")
+            rows.extend(group)
+        memory = None
+        if largest is not None and "coherency" in plan.checks:
+            status.update("memory of a large batch")
+            memory = measure_memory(*largest, plan.seed)
+        limits = measure_limits(at_best, limits)
+        rows = [with_limit(row, limits) for row in rows]
+    missing = missing_ways()
+    return Record(
+        describe(), limits, plan.seed, plan.seconds, plan.threads, missing, rows, targets, memory
+    )

@@ -1,0 +1,32 @@
+"""The options of ``movesolver bench``, apart: every command builds them, few import the rest."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument(
+        "--quick",
+        action="store_true",
+        help="units of 10, batches of 1, 1,000 and 100,000 (the default): about a minute",
+    )
+    size.add_argument(
+        "--full", action="store_true", help="all sizes, batches from 1 to 1,000,000: an hour"
+    )
+    parser.add_argument(
+        "--check", metavar="NAME", action="append", help="only this check; may be repeated"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="seed of the boards (default 0)")
+    parser.add_argument("--threads", type=int, default=0, help="threads (default: all cores)")
+    parser.add_argument("--seconds", type=float, help="time for each line of the table")
+    parser.add_argument("--json", metavar="FILE", help="write the run as JSON")
+    parser.add_argument("--markdown", metavar="FILE", help="write the run as Markdown")
+    parser.add_argument(
+        "--compare",
+        nargs=2,
+        metavar=("OLD.json", "NEW.json"),
+        help="measure nothing, compare two runs",
+    )
