@@ -24,7 +24,7 @@ DIRECTIONS = 32
 HALVINGS = 12
 NEWTON = 12
 """Most steps; three are the rule."""
-SETTLED = np.longdouble(1e-30)
+SETTLED = np.longdouble(1e-33)
 """Squared slope, over the curvature, at which no digit of f is left to gain."""
 BLOCK = 4096
 """Pairs worked on at a time: their arrays stay in the cache."""

@@ -31,8 +31,8 @@ def coherency_slacks(n: int, pairs: Pairs, level: Bools, limits: CoherencyLimits
     near = np.full((boards, n, n), np.inf, np.longdouble)
     near[:, i, j] = near[:, j, i] = np.where(level, pairs.gap, np.inf)
     needed = limits.needed_in_crowd if 0 < limits.crowd <= n else limits.needed
-    # a model has at most n - 1 mates, however many the rule wants
-    ranked = np.sort(near, axis=2)[:, :, min(needed, n - 1) - 1]
+    # nobody is a mate of itself: with fewer mates than needed the last in rank is infinite
+    ranked = np.sort(near, axis=2)[:, :, min(needed, n) - 1]
     # the smallest of the largest links over all ways between two models
     ways = near.copy()
     for k in range(n):
@@ -40,7 +40,7 @@ def coherency_slacks(n: int, pairs: Pairs, level: Bools, limits: CoherencyLimits
         ways = np.minimum(ways, over)
     longest = ways[:, 0, 1:].max(axis=1)
     out = np.empty((boards, 4), np.longdouble)
-    out[:, 0] = limits.neighbour - ranked.max(axis=1)
+    out[:, 0] = limits.neighbour - ranked.max(axis=1) if needed else np.inf
     out[:, 1] = limits.span - pairs.gap.max(axis=1)
     out[:, 2] = limits.span_vertical - pairs.rise.max(axis=1)
     out[:, 3] = limits.neighbour - longest if limits.single_group else np.inf

@@ -206,7 +206,7 @@ WRONG = [
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_nonsense_unit_spoils_no_other(wrong: dict[int, tuple[int, float]]) -> None:
-    units, _ = boards(5, 40)
+    units, _ = boards(5, 10)
     whole = judged(CATALOGUE, units)
     spoilt_units = spoilt(units, wrong)
     found = judged(CATALOGUE, spoilt_units)

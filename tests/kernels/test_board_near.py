@@ -306,7 +306,9 @@ def test_the_gap_of_two_poses() -> None:
         value = one_board_.gap_one(*CATALOGUE, i, *pose, 2, *other)
         wanted = slow_one_.gap_one(*CATALOGUE, i, *pose, 2, *other)
         assert value == pytest.approx(wanted, abs=1e-12, nan_ok=True)
-    for wrong in (math.nan, math.inf):
+    assert math.isnan(one_board_.gap_one(*CATALOGUE, 0, 1.0, 2.0, math.inf, 0.0, 2, *other))
+    assert math.isnan(one_board_.gap_one(*CATALOGUE, 0, 1.0, 2.0, 0.9, 0.1, 2, *other))
+    for wrong in (math.nan, math.inf, 1e6):
         assert math.isnan(one_board_.gap_one(*CATALOGUE, 0, wrong, 2.0, 1.0, 0.0, 2, *other))
 
 

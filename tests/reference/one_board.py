@@ -109,8 +109,9 @@ def gap_one(whole: Ints, real: Floats, *rest: float) -> float:
     (i, *pose), (j, *other) = rest[:5], rest[5:]
     if not (0 <= i < len(shapes.inner) and 0 <= j < len(shapes.inner)):
         return math.nan
-    if not all(math.isfinite(value) for value in rest):
-        return math.nan
+    for x, y, c, s in (pose, other):
+        if not (abs(x) < 1e6 and abs(y) < 1e6 and abs(math.hypot(c, s) - 1.0) <= 5e-10):
+            return math.nan
     value: float = untyped(gap)(shapes, int(i), *pose, int(j), *other)
     return value
 

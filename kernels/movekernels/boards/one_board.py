@@ -13,7 +13,7 @@ from movekernels.boards.board_coherency import Limits, _code
 from movekernels.boards.board_edge import _slacks
 from movekernels.boards.board_gaps import _all_gaps
 from movekernels.boards.board_near import _on_level
-from movekernels.boards.groups import _outlines, _unsound
+from movekernels.boards.groups import FARTHEST, SKEW, _outlines, _unsound
 from movekernels.checks.engagement import engagement
 from movekernels.checks.overlap import self_overlaps
 from movekernels.checks.within_rows import NearSpace, first_within
@@ -309,6 +309,13 @@ def gaps_one(
 
 
 @kernel
+def _posed(x: float, y: float, c: float, s: float) -> bool:
+    """Whether a pose is one, by the measure of `_unsound`."""
+    near = abs(x) < FARTHEST and abs(y) < FARTHEST
+    return near and abs(c) < 2.0 and abs(s) < 2.0 and abs(c * c + s * s - 1.0) <= SKEW
+
+
+@kernel
 def gap_one(
     whole: Ints,
     real: Floats,
@@ -337,12 +344,13 @@ def gap_one(
     Returns
     -------
     float
-        Inches; NaN if there is no such shape or a pose is not finite.
+        Inches; NaN if there is no such shape, or a pose is nonsense.
     """
     shapes = _outlines(whole, real)
     known = shapes.inner.size
     if not (0 <= i < known and 0 <= j < known):
         return math.nan
+    if not (_posed(xi, yi, ci, si) and _posed(xj, yj, cj, sj)):
+        return math.nan
     value: float = gap(shapes, i, xi, yi, ci, si, j, xj, yj, cj, sj)
-    # of poses that are not finite some arithmetic is not either
-    return value if abs(xi + yi + ci + si + xj + yj + cj + sj) < math.inf else math.nan
+    return value

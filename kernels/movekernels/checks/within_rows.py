@@ -62,6 +62,8 @@ def _near_unit(
 
     Returns how many they are, and whether they and the models are all round.
     """
+    if unit.x.size == 0:
+        return 0, True
     west = math.inf
     east = -math.inf
     south = math.inf

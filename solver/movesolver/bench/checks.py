@@ -108,6 +108,11 @@ def _pairs(result: Any, scene: Scene) -> Answers:
     return np.asarray(result.gap).reshape(*scene.own.x.shape, scene.others.x.shape[1])
 
 
+def _sweep(scene: Scene, out: Any, threads: int) -> Any:
+    dx, dy = (slide[0] if scene.single else slide for slide in scene.slides)
+    return arrays.sweep(scene.units, dx, dy, scene.enemies, out=out, threads=threads)
+
+
 def _first(limit: float, run: Callable[[Scene, Any, int], Any]) -> Check:
     """A check that names the first enemy within a distance of each model."""
     return Check(
@@ -200,6 +205,16 @@ CHECKS: dict[str, Check] = {
         others=True,
         pairs="roots",
         wide=True,
+    ),
+    "sweep": Check(
+        _sweep,
+        _models("clearance"),
+        {
+            TWIN: Way(plain.sweep, round_only=False),
+            NUMPY: Way(in_blocks(others.numpy_sweep)),
+            SHAPELY: Way(outlines.sweep, exact=False, round_only=False),
+        },
+        others=True,
     ),
 }
 

@@ -22,7 +22,7 @@ from movesolver.bench.run import (
     missing_ways,
     with_limit,
 )
-from movesolver.bench.targets import TARGET_ONLY, measure_targets
+from movesolver.bench.targets import measure_targets
 from movesolver.errors import InputError
 
 QUICK_SECONDS, FULL_SECONDS = 0.1, 0.5
@@ -54,11 +54,10 @@ def run_command(arguments: argparse.Namespace, console: Console, progress: Conso
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
-    known = (*CHECKS, *TARGET_ONLY)
-    checks = tuple(arguments.check or known)
-    unknown = [name for name in checks if name not in known]
+    checks = tuple(arguments.check or CHECKS)
+    unknown = [name for name in checks if name not in CHECKS]
     if unknown:
-        raise InputError("--check", f"one of {', '.join(known)}", repr(unknown[0]))
+        raise InputError("--check", f"one of {', '.join(CHECKS)}", repr(unknown[0]))
     if arguments.threads < 0:
         raise InputError("--threads", "a whole number, 0 for all cores", str(arguments.threads))
     if arguments.seed < 0:

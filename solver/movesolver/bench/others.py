@@ -91,6 +91,21 @@ def numpy_nearest(scene: Scene) -> Floats:
     return found
 
 
+def numpy_sweep(scene: Scene) -> Floats:
+    """As `movesolver.bench.plain.sweep`."""
+    own, others = scene.own, scene.others
+    r, others_r = _radii(scene)
+    dx, dy = (slide[:, :, None] for slide in scene.slides)
+    px = others.x[:, None, :] - own.x[:, :, None]
+    py = others.y[:, None, :] - own.y[:, :, None]
+    done = np.clip((px * dx + py * dy) / (dx * dx + dy * dy), 0.0, 1.0)
+    px -= done * dx
+    py -= done * dy
+    gaps = np.sqrt(px * px + py * py) - others_r[:, None, :]
+    found: Floats = gaps.min(-1) - r
+    return found
+
+
 def _mates(scene: Scene) -> Floats:
     """Gaps of each unit's models to one another; (b, n, n)."""
     x, y, r = scene.own.x, scene.own.y, _radii(scene)[0]

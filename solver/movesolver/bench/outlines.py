@@ -76,6 +76,26 @@ def nearest(scene: Scene) -> Floats:
     return out
 
 
+def sweep(scene: Scene) -> Floats:
+    """As `movesolver.bench.plain.sweep`, 0 where outlines overlap.
+
+    What a convex base covers on its slide is the hull of where it starts and ends.
+    """
+    own, others = build(scene, scene.own), build(scene, scene.others)
+    side = scene.own
+    x, y = side.x + scene.slides[0], side.y + scene.slides[1]
+    ends = build(scene, Side(side.base, x, y, side.cos, side.sin))
+    covered = np.asarray(shapely.convex_hull(shapely.multipolygons(np.stack([own, ends], -1))))
+    out = np.empty(own.shape)
+    for board in range(len(scene)):
+        tree = shapely.STRtree(others[board])
+        (models, _), far = tree.query_nearest(
+            covered[board], return_distance=True, all_matches=False
+        )
+        out[board, models] = far
+    return out
+
+
 def coherency(scene: Scene) -> Bools:
     """Whether each unit is coherent; (b,).
 

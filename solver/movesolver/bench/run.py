@@ -77,7 +77,7 @@ def measure_rows(plan: Plan, checks: dict[str, Check] | None = None) -> Iterator
                     wanted = {
                         name: known[name]
                         for name in plan.checks
-                        if name in known and known[name].others == (others > 0)
+                        if known[name].others == (others > 0)
                     }
                     yield from _measure_batch(plan, wanted, kind, models, others, batch)
 

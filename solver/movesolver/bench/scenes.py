@@ -14,6 +14,8 @@ from movesolver.table.bases import Base, oval, rectangle, round
 
 MM = 1.0 / 25.4
 WIDTH, HEIGHT = 60.0, 44.0
+LONGEST = 6.0
+"""A slide is no longer, inches."""
 OTHERS = 100
 """Enemies on a board."""
 
@@ -56,6 +58,8 @@ class Scene:
     catalogue: Bases
     own: Side
     others: Side
+    slides: tuple[Floats, Floats]
+    """Where each model slides straight to, inches; shapes (b, n), or (b, 0) without enemies."""
     single: bool = False
     """Whether it is one board, given to the checks as one unit."""
 
@@ -103,7 +107,8 @@ class Scene:
     def taken(self, boards: Ints, *, single: bool = False) -> Scene:
         """Return some of the boards."""
         own, others = self.own.taken(boards), self.others.taken(boards)
-        return Scene(self.kind, self.catalogue, own, others, single)
+        slides = self.slides[0][boards], self.slides[1][boards]
+        return Scene(self.kind, self.catalogue, own, others, slides, single)
 
     def block(self, low: int, high: int) -> Scene:
         """Return boards ``low`` to ``high``, not copied."""
@@ -111,7 +116,8 @@ class Scene:
             Side(*(getattr(side, field.name)[low:high] for field in dataclasses.fields(side)))
             for side in (self.own, self.others)
         )
-        return Scene(self.kind, self.catalogue, own, others)
+        slides = self.slides[0][low:high], self.slides[1][low:high]
+        return Scene(self.kind, self.catalogue, own, others, slides)
 
     def sample(self, boards: int) -> Scene:
         """Return so many of the boards, evenly spread over all."""
@@ -189,4 +195,7 @@ def build_scene(
         rng.uniform(0.0, HEIGHT, strewn),
         *_faced(rng, strewn, kind),
     )
-    return Scene(kind, catalogue, own, enemies)
+    moved = shape if others else (boards, 0)
+    length, way = rng.uniform(0.0, LONGEST, moved), rng.uniform(0.0, 2.0 * np.pi, moved)
+    slides = length * np.cos(way), length * np.sin(way)
+    return Scene(kind, catalogue, own, enemies, slides)

@@ -32,8 +32,6 @@ from movesolver.bench.scenes import MM, OVALS, Scene, build_scene
 
 BOARDS = 20_000
 BATCH = 100_000
-TARGET_ONLY = ("sweep",)
-"""Checks that have targets and no lines."""
 CLOSE = 1e-9
 """Gap at which conservative advancement stops, inches."""
 Timed = Callable[[], object]
@@ -53,7 +51,7 @@ def measure_targets(
     threads
         Of the last target, two cores against one.
     checks
-        Names of checks; ``sweep`` stands for the slides.
+        Names of checks.
     """
     if "within" in checks:
         yield from _predicate(seconds, seed)
