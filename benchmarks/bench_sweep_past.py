@@ -76,6 +76,7 @@ def test_sweep_past(benchmark: BenchmarkFixture, kind: str) -> None:
     assert found[::2] == pytest.approx(wanted[::2], abs=1e-12)
     assert found[1::2].tolist() == wanted[1::2].tolist()
     each = least(run, 20) / COUNT
+    # the twin judges a few obstacles and is counted for all
     few: Bodies = Bodies(
         others.shape[:3], others.x[:3], others.y[:3],
         others.cos[:3], others.sin[:3], others.z[:3],

@@ -23,7 +23,9 @@ def _several(run: Callable[[], object], calls: int) -> float:
     return (time.perf_counter() - start) / calls
 
 
-def interleave(runs: Sequence[Callable[[], object]], seconds: float) -> list[float]:
+def interleave(
+    runs: Sequence[Callable[[], object]], seconds: float, least_calls: int = 2
+) -> list[float]:
     """Call each in turn, round after round, and return the seconds of its fastest call.
 
     Parameters
@@ -32,16 +34,18 @@ def interleave(runs: Sequence[Callable[[], object]], seconds: float) -> list[flo
         What is timed.  Each should have been called before.
     seconds
         In all, about.  Each has an equal share, and sits further rounds out once that
-        is used up.  Two calls there are at least.
+        is used up.
+    least_calls
+        Of each, whatever they take: 1 or 2.
     """
     collecting = gc.isenabled()
     gc.disable()
     try:
         least = [once(run) for run in runs]
         calls = [max(1, int(SHORTEST / max(first, 1e-9))) for first in least]
-        used = [0.0] * len(runs)
         share = seconds / max(1, len(runs))
-        waiting = list(range(len(runs)))
+        used = list(least) if least_calls == 1 else [0.0] * len(runs)
+        waiting = [k for k in range(len(runs)) if used[k] < share]
         while waiting:
             for k in waiting:
                 spent = _several(runs[k], calls[k])

@@ -193,7 +193,7 @@ def measure_check(
     one_by_one
         Whether each board is a call of its own.
     ways
-        Whether other ways are measured, too.
+        Whether other ways are measured, too; else a slow check is timed but once.
     seconds
         Time for the calls that are timed, about.
     threads
@@ -235,7 +235,9 @@ def measure_check(
     agreed[OURS] = Agreement(trusted.compared if trusted else 0, wrong, 0, NOBODY)
     agreed[ALL_CORES] = agreed[OURS]
     timed = [way for way in runs if agreed[way].differing == 0]
-    spent = dict(zip(timed, interleave([runs[way] for way in timed], seconds), strict=True))
+    spent = dict(
+        zip(timed, interleave([runs[way] for way in timed], seconds, 2 if ways else 1), strict=True)
+    )
     shape = (name, scene.kind, scene.own.x.shape[1], scene.others.x.shape[1])
     return [
         Row(
