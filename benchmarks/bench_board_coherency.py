@@ -10,12 +10,11 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
 
-from board_data import Arguments, Group, untyped
-from board_scenes import CATALOGUE, RADIUS, grown, units_of
+from board_data import Arguments, Group, coherency_scratch, untyped
+from board_scenes import CATALOGUE, RADIUS, SHAPES, grown, units_of
 from geometry_scenes import least
 from movekernels.arrays import Floats
 from movekernels.boards.board_coherency import coherency_boards
-from movekernels.boards.lanes import lanes
 from reference import board_coherency as slow
 
 slow_ = untyped(slow)
@@ -36,16 +35,16 @@ def by_csgraph(x: Floats, y: Floats) -> list[bool]:
 def timed(
     benchmark: BenchmarkFixture, units: Group, b: int, sample: int
 ) -> Callable[[], list[int]]:
-    codes, space = np.zeros(b, np.uint8), lanes()
+    codes, space = np.zeros(b, np.uint8), coherency_scratch(SHAPES)
 
     def run(count: int = b) -> None:
-        coherency_boards_(*CATALOGUE, *units, *RULES, 0, count, space, codes)
+        coherency_boards_(*CATALOGUE, *units, *RULES, 0, count, *space, codes)
 
     run()
     benchmark(run)
     wanted = np.zeros(b, np.uint8)
     twin = least(
-        lambda: slow_.coherency_boards(*CATALOGUE, *units, *RULES, 0, sample, None, wanted), 1
+        lambda: slow_.coherency_boards(*CATALOGUE, *units, *RULES, 0, sample, None, None, wanted), 1
     )
     assert codes[:sample].tolist() == wanted[:sample].tolist()
     benchmark.extra_info["ns_per_unit"] = least(run, 10) / b * 1e9

@@ -11,6 +11,7 @@ from board_scenes import CATALOGUE, FEW, RADIUS, SHAPES, B, M, N, rate, tables
 from geometry_scenes import least
 from movekernels.arrays import Ints
 from movekernels.boards import board_gaps
+from movekernels.boards.listed import PAIRS
 from movekernels.geometry.pair_lanes import pair_lanes
 from reference import board_gaps as slow
 
@@ -24,7 +25,7 @@ def test_gap_boards(benchmark: BenchmarkFixture, base: int) -> None:
     start = np.arange(B + 1) * (N * M)
     out, wanted, codes = np.zeros(B * N * M), np.zeros(B * N * M), np.zeros(B, np.uint8)
     rest: Arguments = (*CATALOGUE, *units, *others)
-    pairs = np.zeros((2, board_gaps.PAIRS), np.int64)
+    pairs = np.zeros((2, PAIRS), np.int64)
     space: Arguments = (np.zeros((2, M)), pairs, pair_lanes(SHAPES))
     rate(
         benchmark,

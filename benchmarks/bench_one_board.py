@@ -23,7 +23,7 @@ def test_one_board(benchmark: BenchmarkFixture) -> None:
     unit, rest = [a[:N] for a in units[1:]], [a[:M] for a in others[1:]]
     rules: Arguments = (2.0, 5.0, 9.0, 5.0, 1, 0, 1, True, 1e-6)
     scratch: Arguments = np.zeros((2, 64)), np.zeros((2, 64), np.uint64)
-    near, space = near_scratch(others), np.zeros((2, M))
+    near, space = near_scratch(others)[:2], np.zeros((2, M))
     hits, gaps = np.zeros(N, np.int64), np.zeros(N)
     a: Arguments = (*CATALOGUE, *unit)
     calls: dict[str, tuple[object, ...]] = {

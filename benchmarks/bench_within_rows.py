@@ -23,7 +23,7 @@ def test_first_within(benchmark: BenchmarkFixture, base: int) -> None:
     unit = Bodies(*(array[:N] for array in units[1:]))
     rest = Bodies(*(array[:M] for array in others[1:]))
     first, wanted = np.zeros(N, np.int64), np.zeros(N, np.int64)
-    arguments: Arguments = (SHAPES, unit, rest, 2.0 + 1e-6, 5.0, True, False, near_for(rest))
+    arguments: Arguments = (SHAPES, unit, rest, 2.0 + 1e-6, 5.0, True, False, *near_for(rest))
     found = first_within_(*arguments, first)
     benchmark(first_within, *arguments, first)
     assert found == slow_.first_within(*arguments, wanted)

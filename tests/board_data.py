@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 from formation_data import SHAPES, Row, formation
 from movekernels.arrays import Bodies, Floats, Ints, Shapes
 from movekernels.boards.groups import pack_catalogue
-from movekernels.checks.within_rows import NearSpace, first_within, near_space
+from movekernels.boards.lanes import lanes
+from movekernels.boards.listed import pair_list
+from movekernels.checks.within_rows import first_within, near_space
+from movekernels.geometry.pair_lanes import pair_lanes
 from reference.boards import untyped
 from shapes_data import build_bodies
 
@@ -30,7 +33,7 @@ def space_for(bodies: Bodies) -> Floats:
     return np.full((2, bodies.x.size), math.nan)
 
 
-def near_for(bodies: Bodies) -> NearSpace:
+def near_for(bodies: Bodies) -> Arguments:
     """Scratch of `first_within`."""
     return near_space(bodies.x.size)
 
@@ -40,7 +43,8 @@ def overlaps(
 ) -> int:
     """Overlap as "within a gap below minus the tolerance, on the same level"."""
     limit, height = math.nextafter(-tolerance, -math.inf), math.nextafter(level, 0.0)
-    return first_within(shapes, unit, others, limit, height, False, True, near_for(others), first)
+    table = (shapes, unit, others, limit, height)
+    return int(untyped(first_within)(*table, False, True, *near_for(others), first))
 
 
 def ragged(groups: Sequence[Sequence[Row]]) -> Group:
@@ -69,9 +73,15 @@ def spoilt(group: Group, where: dict[int, tuple[int, float]]) -> Group:
     return copy
 
 
-def near_scratch(others: Group) -> tuple[Floats, Ints]:
+def near_scratch(others: Group) -> Arguments:
+    """Scratch of `within_boards`."""
     widest = int(np.diff(others[0]).max(initial=0))
-    return np.zeros((3, widest)), np.zeros(widest, np.int64)
+    return *near_space(widest), pair_list(pair_lanes(SHAPES))
+
+
+def coherency_scratch(shapes: Shapes) -> Arguments:
+    """Scratch of `coherency_boards`."""
+    return lanes(), pair_list(pair_lanes(shapes))
 
 
 def filled(size: int, value: Any, dtype: Any = np.float64) -> NDArray[Any]:
@@ -85,6 +95,7 @@ __all__ = [
     "Arguments",
     "Group",
     "boards",
+    "coherency_scratch",
     "filled",
     "near_for",
     "near_scratch",

@@ -8,12 +8,22 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from board_data import CATALOGUE, ELEVENTH, Arguments, Group, boards, ragged, spoilt, untyped
+from board_data import (
+    CATALOGUE,
+    ELEVENTH,
+    Arguments,
+    Group,
+    boards,
+    coherency_scratch,
+    ragged,
+    spoilt,
+    untyped,
+)
 from formation_data import SHAPES, formation
 from movekernels.arrays import Bodies, Floats
 from movekernels.boards.board_coherency import FEW, coherency_boards
 from movekernels.boards.groups import BAD, pack_catalogue
-from movekernels.boards.lanes import WIDEST, WINDOW, lanes
+from movekernels.boards.lanes import WIDEST, WINDOW
 from movekernels.checks.coherency import SPLIT, SPREAD, coherent
 from movekernels.checks.unit_code import unit_code
 from reference import board_coherency as slow
@@ -21,7 +31,8 @@ from reference import unit_code as slow_code
 from shapes_data import build_shapes
 
 DISCS = [0.5, 0.63, 0.79, 1.18]
-ROUND: Arguments = pack_catalogue(build_shapes([("disc", radius) for radius in DISCS]))
+ROUND_SHAPES = build_shapes([("disc", radius) for radius in DISCS])
+ROUND: Arguments = pack_catalogue(ROUND_SHAPES)
 RULES: dict[str, Arguments] = {
     "11th": ELEVENTH,
     "10th": (2.0, 5.0, math.inf, math.inf, 1, 4, 2, False, 1e-6),
@@ -30,7 +41,10 @@ RULES: dict[str, Arguments] = {
     "wide": (math.inf, math.inf, 9.0, math.inf, 1, 0, 1, True, 1e-6),
     "flat": (2.0, 0.0, 9.0, 5.0, 1, 0, 1, True, 1e-6),
 }
-SPACE = lanes()
+SPACE = {
+    id(catalogue): coherency_scratch(shapes)
+    for catalogue, shapes in ((CATALOGUE, SHAPES), (ROUND, ROUND_SHAPES))
+}
 
 
 def grown(rng: np.random.Generator, b: int, shapes: NDArray[np.int64]) -> tuple[Floats, ...]:
@@ -68,13 +82,15 @@ def judged(
     low: int = 0,
 ) -> list[int]:
     codes = np.full(units[0].size - 1, 99, np.uint8)
-    untyped(coherency_boards)(*catalogue, *units, *rules, low, codes.size, SPACE, codes)
+    untyped(coherency_boards)(
+        *catalogue, *units, *rules, low, codes.size, *SPACE[id(catalogue)], codes
+    )
     return [int(code) for code in codes]
 
 
 def wanted(catalogue: Arguments, units: Group, rules: Arguments = ELEVENTH) -> list[int]:
     codes = np.full(units[0].size - 1, 99, np.uint8)
-    untyped(slow.coherency_boards)(*catalogue, *units, *rules, 0, codes.size, None, codes)
+    untyped(slow.coherency_boards)(*catalogue, *units, *rules, 0, codes.size, None, None, codes)
     return [int(code) for code in codes]
 
 

@@ -28,6 +28,7 @@ from formation_data import SHAPES, bodies_of, formation
 from movekernels.arrays import Bodies
 from movekernels.boards import board_edge, board_gaps, board_near, board_slack, one_board
 from movekernels.boards.groups import BAD, pack_catalogue
+from movekernels.boards.listed import PAIRS
 from movekernels.checks import within_rows
 from movekernels.geometry.gap import gap_rows
 from movekernels.geometry.pair_lanes import pair_lanes
@@ -112,9 +113,9 @@ def test_round_bases_on_one_level_agree_with_the_reference(seed: int) -> None:
         for limit in (2.0, 0.0, -0.7, math.inf):
             first, wanted = filled(4, 99, np.int64), filled(4, 99, np.int64)
             for level in (True, False):
-                arguments = (shapes, unit, others, limit, 1.0, level, limit < 0, near_for(others))
-                count = within_rows.first_within(*arguments, first)
-                assert count == slow_rows.first_within(*arguments, wanted)
+                arguments = (shapes, unit, others, limit, 1.0, level, limit < 0, *near_for(others))
+                count = untyped(within_rows.first_within)(*arguments, first)
+                assert count == untyped(slow_rows.first_within)(*arguments, wanted)
                 assert first.tolist() == wanted.tolist()
 
 
@@ -170,7 +171,7 @@ def test_gaps_and_counts_agree_with_the_reference(bases: range) -> None:
     start = np.zeros(count + 1, np.int64)
     np.cumsum(np.diff(units[0]) * np.diff(others[0]), out=start[1:])
     radii, lanes = np.zeros((2, 40)), pair_lanes(SHAPES)
-    pairs = np.zeros((2, board_gaps.PAIRS), np.int64)
+    pairs = np.zeros((2, PAIRS), np.int64)
     for own, rest in ((units, others), level, (spoilt(units, NONSENSE), others)):
         results = []
         for module in map(untyped, (board_gaps, slow_gaps)):
@@ -190,7 +191,7 @@ def test_gaps_of_more_pairs_than_a_list_holds() -> None:
     unit = ragged([formation(rng, 3, 9.0)])
     rest = ragged([formation(rng, 700, 9.0)])
     out, codes, start = filled(2100, 99.0), filled(1, 99, np.uint8), np.array([0, 2100])
-    pairs = np.zeros((2, board_gaps.PAIRS), np.int64)
+    pairs = np.zeros((2, PAIRS), np.int64)
     space = (np.zeros((2, 700)), pairs, pair_lanes(SHAPES))
     untyped(board_gaps).gap_boards(*CATALOGUE, *unit, *rest, 0, 1, *space, start, out, codes)
     wanted = np.empty((3, 700))
@@ -272,7 +273,7 @@ def test_one_board_agrees_with_the_reference(seed: int) -> None:
     scratch = np.zeros((2, 64)), np.zeros((2, 64), np.uint64)
     code = one_board_.coherency_one(*CATALOGUE, *body, *ELEVENTH, *scratch)
     assert code == slow_one_.coherency_one(*CATALOGUE, *body, *ELEVENTH, *scratch)
-    near = np.zeros((3, 4)), np.zeros(4, np.int64)
+    near = near_for(others)
     for reach in REACHES.values():
         hits, wanted = filled(3, 99, np.int64), filled(3, 99, np.int64)
         count = one_board_.within_one(*CATALOGUE, *body, *rest, *reach, *near, hits)
@@ -285,7 +286,7 @@ def test_one_board_agrees_with_the_reference(seed: int) -> None:
     assert count == slow_one_.nearest_one(*CATALOGUE, *body, *rest, *limits, space, far, them)
     same(gaps, far)
     table, expected_table = filled(12, 99.0), filled(12, 99.0)
-    lists = np.zeros((2, 4)), np.zeros((2, board_gaps.PAIRS), np.int64), *pair_lanes(SHAPES)
+    lists = np.zeros((2, 4)), np.zeros((2, PAIRS), np.int64), *pair_lanes(SHAPES)
     sound = one_board_.gaps_one(*CATALOGUE, *body, *rest, *lists, table)
     assert sound == slow_one_.gaps_one(*CATALOGUE, *body, *rest, *lists, expected_table)
     same(table, expected_table)

@@ -8,12 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from board_data import Arguments, overlaps, untyped
+from board_data import Arguments, coherency_scratch, overlaps, untyped
 from census_data import RULESETS, SHAPES, Census, Slow, count, formations, read
 from movekernels.arrays import LEVEL, TOLERANCE, Bodies
 from movekernels.boards.board_coherency import coherency_boards
 from movekernels.boards.groups import pack_catalogue
-from movekernels.boards.lanes import lanes
 from movekernels.checks import coherency, edge, engagement, overlap
 
 FOLDER = Path(__file__).parent.parent / "census"
@@ -59,9 +58,8 @@ def test_batches_count_what_the_reference_counted(census: Census) -> None:
     first = np.arange(len(units) + 1) * units[0].x.size
     bits = np.zeros(len(units), np.uint8)
     rules: Arguments = (2.0, 5.0, 9.0, 5.0, 1, 0, 1, True, TOLERANCE)
-    untyped(coherency_boards)(
-        *pack_catalogue(SHAPES), first, *arrays, *rules, 0, len(units), lanes(), bits
-    )
+    table = (*pack_catalogue(SHAPES), first, *arrays, *rules, 0, len(units))
+    untyped(coherency_boards)(*table, *coherency_scratch(SHAPES), bits)
     values, tally = np.unique(bits, return_counts=True)
     found = {f"bits{value}": int(times) for value, times in zip(values, tally, strict=True)}
     wanted = census.counts["wh40k-11"]

@@ -12,10 +12,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from board_data import Arguments, ragged, untyped
+from board_data import Arguments, coherency_scratch, ragged, untyped
 from movekernels.boards.board_coherency import FEW, coherency_boards
 from movekernels.boards.groups import pack_catalogue
-from movekernels.boards.lanes import lanes
 from movekernels.checks import coherency as fast
 from shapes_data import build_bodies, build_shapes
 
@@ -46,7 +45,7 @@ def batch(xs: list[float], zs: list[float], copies: int) -> set[int]:
     rules: Arguments = (2.0, 5.0, 9.0, 5.0, 1, 0, 1, True, TOLERANCE)
     catalogue = pack_catalogue(SHAPES)
     untyped(coherency_boards)(
-        *catalogue, *ragged([unit] * copies), *rules, 0, copies, lanes(), codes
+        *catalogue, *ragged([unit] * copies), *rules, 0, copies, *coherency_scratch(SHAPES), codes
     )
     return set(codes.tolist())
 

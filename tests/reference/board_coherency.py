@@ -31,6 +31,7 @@ def coherency_boards(
     low: int,
     high: int,
     space: object,
+    listed: object,
     codes: Codes,
 ) -> None:
     shapes = outlines(whole, real)

@@ -33,6 +33,7 @@ def within_boards(
     high: int,
     near: Floats,
     place: Ints,
+    listed: object,
     counts: Ints,
     hits: Ints,
     codes: Codes,
@@ -45,9 +46,8 @@ def within_boards(
         counts[g], hits[where], codes[g] = 0, -1, BAD
         if sound(shapes, unit) and sound(shapes, rest):
             codes[g] = 0
-            counts[g] = first_within(
-                shapes, unit, rest, limit, vertical, False, strict, None, hits[where]
-            )
+            reach = (limit, vertical, False, strict)
+            counts[g] = first_within(shapes, unit, rest, *reach, None, None, hits[where])
 
 
 def nearest_boards(

@@ -19,7 +19,7 @@ from reference.gap import gap
 def coherency_one(whole: Ints, real: Floats, *rest: Any) -> int:
     codes = np.zeros(1, np.uint8)
     bodies, limits = rest[:6], rest[6:15]
-    untyped(coherency_boards)(whole, real, ends(bodies), *bodies, *limits, 0, 1, None, codes)
+    untyped(coherency_boards)(whole, real, ends(bodies), *bodies, *limits, 0, 1, None, None, codes)
     return int(codes[0])
 
 
@@ -41,6 +41,7 @@ def within_one(whole: Ints, real: Floats, *rest: Any) -> int:
         1,
         near,
         place,
+        None,
         counts,
         found,
         codes,

@@ -14,7 +14,8 @@ def first_within(
     vertical: float,
     level: bool,
     strict: bool,
-    space: object,
+    near: object,
+    place: object,
     first: Ints,
 ) -> int:
     for i in range(unit.x.size):

@@ -179,6 +179,9 @@ def test_calls_take_turns() -> None:
     assert times[0] >= 0.01
     assert times[1] >= 0.001
     assert calls.count("slow") == 2
+    calls.clear()
+    interleave([note("slow", 0.01)], 0.001, 1)
+    assert calls == ["slow"]
     assert interleave([], 0.1) == []
     assert sample_size(lambda boards: None, 7, 0.1) == 7
 

@@ -27,7 +27,14 @@ from movekernels.boards.lanes import (
     _set_limits,
     _sort_units,
 )
-from movekernels.checks.unit_code import unit_code
+from movekernels.boards.listed import PairList, _ask_links
+from movekernels.checks.unit_code import (
+    _in_one_group,
+    _links,
+    _settle_pairs,
+    _widths,
+    unit_code,
+)
 from movekernels.checks.words import MOST, NO_NEIGHBOUR, NONE, SPLIT, SPREAD, Rows
 
 FEW = 32
@@ -55,11 +62,29 @@ def _judge_unit(
     bodies: Bodies,
     limits: Limits,
     g: int,
-    radii: Floats,
-    rows: Rows,
+    sound: bool,
+    s: Lanes,
+    listed: PairList,
 ) -> int:
-    """Coherency bits of one unit of many, or `BAD`."""
-    return _code(shapes, _part_of(bodies, first[g], first[g + 1]), limits, radii, rows)
+    """Coherency bits of one unit of many, or `BAD`: `_code`, exact gaps side by side."""
+    unit = _part_of(bodies, first[g], first[g + 1])
+    n = unit.x.size
+    if n > MOST or (not sound and _unsound(shapes, unit) > 0):
+        return BAD
+    if n < 2:
+        return 0
+    hair = limits.tolerance
+    near, wide, rows = limits.neighbour + hair, limits.span + hair, s.rows
+    sure, perhaps = rows[0, :n], rows[1, :n]
+    settled = _settle_pairs(
+        shapes, unit, near, limits.vertical + hair, wide, s.radii, sure, perhaps
+    )
+    needed = limits.needed_in_crowd if 0 < limits.crowd <= n else limits.needed
+    alone = limits.single_group and needed <= 1
+    if not (alone and _in_one_group(sure)):
+        _ask_links(shapes, unit, near, sure, perhaps, listed)
+    bits = _widths(shapes, unit, wide, limits.span_vertical + hair, settled, s.radii)
+    return bits | _links(shapes, unit, near, needed, limits.single_group, sure, perhaps)
 
 
 @kernel
@@ -103,6 +128,7 @@ def _judge_block(
     n: int,
     level: bool,
     s: Lanes,
+    listed: PairList,
     codes: NDArray[np.uint8],
 ) -> None:
     """Judge a block of sound units of the same n bases, those in doubt one by one."""
@@ -128,7 +154,7 @@ def _judge_block(
         whole = s.reached[lane] == everyone
         if flags & UNSURE != NONE or (not whole and flags & OPEN != NONE):
             codes[units[lane]] = _judge_unit(
-                shapes, first, bodies, limits, units[lane], s.radii, s.rows
+                shapes, first, bodies, limits, units[lane], True, s, listed
             )
             continue
         bits = SPREAD if flags & FAR != NONE else 0
@@ -163,6 +189,7 @@ def coherency_boards(
     low: int,
     high: int,
     s: Lanes,
+    listed: PairList,
     codes: NDArray[np.uint8],
 ) -> None:
     """Coherency of units ``low`` to ``high`` of many, blocks of like units in SIMD.
@@ -183,6 +210,8 @@ def coherency_boards(
         The units judged.
     s
         Scratch from `lanes`, for one thread.
+    listed
+        Scratch from `movekernels.boards.listed.pair_list`, likewise.
     codes
         Filled at ``low:high``: the bits of `coherent`, or `BAD` for a unit that is
         unsound or has more than 64 models; shape (b,).
@@ -219,9 +248,9 @@ def coherency_boards(
             n = first[g + 1] - first[g]
             like = needed <= 1 and not (0 < crowd <= n and needed_in_crowd > 1)
             if sound and like and units.size >= FEW and 2 <= n <= WIDEST:
-                _judge_block(shapes, first, bodies, limits, units, n, level, s, codes)
+                _judge_block(shapes, first, bodies, limits, units, n, level, s, listed, codes)
                 continue
             for k in range(units.size):
                 codes[units[k]] = _judge_unit(
-                    shapes, first, bodies, limits, units[k], s.radii, s.rows
+                    shapes, first, bodies, limits, units[k], sound, s, listed
                 )

@@ -11,13 +11,11 @@ from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Floats, Ints, Shapes
 from movekernels.boards.board_near import _on_level
 from movekernels.boards.groups import BAD, _outlines, _part_of, _unsound
+from movekernels.boards.listed import PAIRS
 from movekernels.checks.bounds import within
 from movekernels.geometry.disc_rows import disc_counts, disc_gaps
 from movekernels.geometry.pair_lanes import PairLanes
 from movekernels.geometry.pair_rows import pair_gaps
-
-PAIRS = 2016
-"""Pairs listed at a time: as many as the largest unit has."""
 
 
 @kernel

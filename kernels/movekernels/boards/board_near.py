@@ -10,9 +10,13 @@ from numpy.typing import NDArray
 from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Floats, Ints
 from movekernels.boards.groups import BAD, _outlines, _part_of, _unsound
+from movekernels.boards.listed import PairList, _first_listed
 from movekernels.checks.engagement import engagement
 from movekernels.checks.overlap import self_overlaps
-from movekernels.checks.within_rows import NOBODY, NearSpace, first_within
+from movekernels.checks.within_rows import NOBODY, _space
+
+WINDOW = 64
+"""Boards looked at for nonsense in one go, and for heights."""
 
 
 @kernel
@@ -54,6 +58,7 @@ def within_boards(
     high: int,
     near: Floats,
     place: Ints,
+    listed: PairList,
     counts: Ints,
     hits: Ints,
     codes: NDArray[np.uint8],
@@ -76,7 +81,10 @@ def within_boards(
     low, high
         The boards judged.
     near, place
-        Scratch; shapes (3, m) and (m,), or longer, m the most others of a board.
+        Scratch from `movekernels.checks.within_rows.near_space` for the most others of a
+        board.
+    listed
+        Scratch from `movekernels.boards.listed.pair_list`.
     counts
         Filled at ``low:high``: how many models have one; shape (b,).
     hits
@@ -89,19 +97,26 @@ def within_boards(
     shapes = _outlines(whole, real)
     bodies = Bodies(shape, x, y, cos, sin, z)
     others = Bodies(others_shape, others_x, others_y, others_cos, others_sin, others_z)
-    space = NearSpace(near[0], near[1], near[2], place)
-    for g in range(low, high):
-        unit = _part_of(bodies, first[g], first[g + 1])
-        rest = _part_of(others, others_first[g], others_first[g + 1])
-        found = hits[first[g] : first[g + 1]]
-        if _unsound(shapes, unit) + _unsound(shapes, rest) > 0:
-            codes[g] = BAD
-            counts[g] = 0
-            found[:] = NOBODY
-            continue
-        codes[g] = 0
-        level = vertical >= 0.0 and _on_level(unit, rest)
-        counts[g] = first_within(shapes, unit, rest, limit, vertical, level, strict, space, found)
+    space = _space(near, place)
+    for start in range(low, high, WINDOW):
+        stop = min(start + WINDOW, high)
+        models = _part_of(bodies, first[start], first[stop])
+        strangers = _part_of(others, others_first[start], others_first[stop])
+        sound = _unsound(shapes, models) + _unsound(shapes, strangers) == 0
+        level = vertical >= 0.0 and _on_level(models, strangers)
+        for g in range(start, stop):
+            unit = _part_of(bodies, first[g], first[g + 1])
+            rest = _part_of(others, others_first[g], others_first[g + 1])
+            found = hits[first[g] : first[g + 1]]
+            codes[g] = 0
+            if not sound and _unsound(shapes, unit) + _unsound(shapes, rest) > 0:
+                codes[g] = BAD
+                counts[g] = 0
+                found[:] = NOBODY
+                continue
+            counts[g] = _first_listed(
+                shapes, unit, rest, limit, vertical, level, strict, space, listed, found
+            )
 
 
 @kernel
@@ -158,12 +173,17 @@ def nearest_boards(
     shapes = _outlines(whole, real)
     bodies = Bodies(shape, x, y, cos, sin, z)
     others = Bodies(others_shape, others_x, others_y, others_cos, others_sin, others_z)
+    flaws = 0
     for g in range(low, high):
+        if (g - low) % WINDOW == 0:
+            stop = min(g + WINDOW, high)
+            flaws = _unsound(shapes, _part_of(bodies, first[g], first[stop]))
+            flaws += _unsound(shapes, _part_of(others, others_first[g], others_first[stop]))
         unit = _part_of(bodies, first[g], first[g + 1])
         rest = _part_of(others, others_first[g], others_first[g + 1])
         gaps = nearest[first[g] : first[g + 1]]
         whom = index[first[g] : first[g + 1]]
-        if _unsound(shapes, unit) + _unsound(shapes, rest) > 0:
+        if flaws > 0 and _unsound(shapes, unit) + _unsound(shapes, rest) > 0:
             codes[g] = BAD
             counts[g] = 0
             gaps[:] = math.nan
@@ -207,10 +227,13 @@ def self_overlap_boards(
     """
     shapes = _outlines(whole, real)
     bodies = Bodies(shape, x, y, cos, sin, z)
+    flaws = 0
     for g in range(low, high):
+        if (g - low) % WINDOW == 0:
+            flaws = _unsound(shapes, _part_of(bodies, first[g], first[min(g + WINDOW, high)]))
         unit = _part_of(bodies, first[g], first[g + 1])
         found = hits[first[g] : first[g + 1]]
-        if _unsound(shapes, unit) > 0:
+        if flaws > 0 and _unsound(shapes, unit) > 0:
             codes[g] = BAD
             counts[g] = 0
             found[:] = NOBODY

@@ -16,7 +16,7 @@ from movekernels.boards.board_near import _on_level
 from movekernels.boards.groups import FARTHEST, SKEW, _outlines, _unsound
 from movekernels.checks.engagement import engagement
 from movekernels.checks.overlap import self_overlaps
-from movekernels.checks.within_rows import NearSpace, first_within
+from movekernels.checks.within_rows import first_within
 from movekernels.checks.words import Rows
 from movekernels.geometry.gap import gap
 from movekernels.geometry.pair_lanes import PairLanes
@@ -111,7 +111,7 @@ def within_one(
     limit, vertical, strict
         As in `within_boards`, inches.
     near, place
-        Scratch; shapes (3, m) and (m,), or longer.
+        Scratch from `movekernels.checks.within_rows.near_space` for m bodies or more.
     hits
         Filled as by `within_boards`; left alone where the board is nonsense; shape (n,).
 
@@ -126,8 +126,7 @@ def within_one(
     if _unsound(shapes, unit) + _unsound(shapes, others) > 0:
         return UNSOUND
     level = vertical >= 0.0 and _on_level(unit, others)
-    space = NearSpace(near[0], near[1], near[2], place)
-    return first_within(shapes, unit, others, limit, vertical, level, strict, space, hits)
+    return first_within(shapes, unit, others, limit, vertical, level, strict, near, place, hits)
 
 
 @kernel

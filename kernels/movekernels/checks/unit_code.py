@@ -202,11 +202,36 @@ def unit_code(
     wide = span + tolerance
     sure, perhaps = sure[:n], perhaps[:n]
     settled = _settle_pairs(shapes, unit, near, vertical + tolerance, wide, radii, sure, perhaps)
+    bits = _widths(shapes, unit, wide, span_vertical + tolerance, settled, radii)
+    return bits | _links(shapes, unit, near, needed, single_group, sure, perhaps)
+
+
+@kernel
+def _widths(
+    shapes: Shapes, unit: Bodies, span: float, span_vertical: float, settled: int, radii: Floats
+) -> int:
+    """The bits `SPREAD` and `HEIGHT`; limits with the tolerance."""
     if settled == DOUBTFUL:
-        settled = BEYOND if _too_wide(shapes, unit, wide, radii) else WITHIN
+        settled = BEYOND if _too_wide(shapes, unit, span, radii) else WITHIN
     bits = SPREAD if settled == BEYOND else 0
-    if not _rise(unit) <= span_vertical + tolerance:
+    if not _rise(unit) <= span_vertical:
         bits |= HEIGHT
+    return bits
+
+
+@kernel
+def _links(
+    shapes: Shapes,
+    unit: Bodies,
+    near: float,
+    needed: int,
+    single_group: bool,
+    sure: Rows,
+    perhaps: Rows,
+) -> int:
+    """The bits `NO_NEIGHBOUR` and `SPLIT`; open links are asked for where that matters."""
+    n = unit.x.size
+    bits = 0
     if single_group and needed <= 1 and _in_one_group(sure):
         return bits
     _mirror(sure)

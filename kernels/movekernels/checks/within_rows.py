@@ -13,7 +13,7 @@ import numpy as np
 
 from movekernels._jit import kernel
 from movekernels.arrays import Bodies, Floats, Ints, Shapes
-from movekernels.checks.bounds import ASK, OVER, YES, _settle, body_gap
+from movekernels.checks.bounds import ASK, NO, _settle, body_gap
 
 NOBODY = -1
 """In a list of indices: no such body."""
@@ -30,8 +30,12 @@ BELOW = 1.0 - 2.0**-53
 """Times this, a number is the next one below it."""
 
 
+LANES = 16
+"""Models looked at in one go."""
+
+
 class NearSpace(NamedTuple):
-    """Scratch for the bodies near a unit, of at most m."""
+    """Scratch for the bodies near a unit, of at most m, and for its models."""
 
     x: Floats
     """Shape (m,)."""
@@ -41,11 +45,34 @@ class NearSpace(NamedTuple):
     """Outer radii; shape (m,)."""
     place: Ints
     """Which bodies they are, in rising order; shape (m,)."""
+    model_x: Floats
+    """Of the models looked at in one go; shape (`LANES`,)."""
+    model_y: Floats
+    """Shape (`LANES`,)."""
+    model_outer: Floats
+    """Shape (`LANES`,)."""
+    lowest: Ints
+    """The first near body within reach of each; shape (`LANES`,)."""
 
 
-def near_space(m: int) -> NearSpace:
-    """Allocate scratch for up to ``m`` bodies."""
-    return NearSpace(np.empty(m), np.empty(m), np.empty(m), np.empty(m, np.int64))
+def near_space(m: int) -> tuple[Floats, Ints]:
+    """Allocate scratch for up to ``m`` bodies: the arrays that `NearSpace` is made of."""
+    return np.zeros((3, m + LANES)), np.zeros(m + LANES, np.int64)
+
+
+@kernel
+def _space(near: Floats, place: Ints) -> NearSpace:
+    """Views of what `near_space` allocated: only for kernels, which borrow them."""
+    return NearSpace(
+        near[0, LANES:],
+        near[1, LANES:],
+        near[2, LANES:],
+        place[LANES:],
+        near[0, :LANES],
+        near[1, :LANES],
+        near[2, :LANES],
+        place[:LANES],
+    )
 
 
 @kernel
@@ -104,27 +131,84 @@ def _near_unit(
 
 
 @kernel
-def _first_disc(
-    x_i: float,
-    y_i: float,
-    outer: float,
+def _first_discs(
+    shapes: Shapes,
+    unit: Bodies,
     limit: float,
-    x: Floats,
-    y: Floats,
-    radii: Floats,
-    count: int,
     margin: float,
+    near: int,
+    s: NearSpace,
+    first: Ints,
 ) -> int:
-    """Lowest index of a disc within ``limit`` of one, ``count`` if none is."""
-    first = count
-    for c in range(count):
-        dx = x_i - x[c]
-        dy = y_i - y[c]
-        far = outer + radii[c] + limit
-        # Of a negative distance the square, too, is negative: nobody is within it.  No
-        # way out early: where it comes is anybody's guess, and a wrong guess costs more.
-        first = min(first, c if dx * dx + dy * dy <= far * abs(far) * margin else count)
-    return first
+    """`first_within` of round bases on one level, the near bodies being collected.
+
+    Body after body, for `LANES` models at a time without branches: which body is the
+    first is anybody's guess, and a wrong guess of the processor costs more than a body.
+    """
+    x, y, outer, lowest = s.model_x, s.model_y, s.model_outer, s.lowest
+    count = 0
+    for start in range(0, unit.x.size, LANES):
+        stop = min(start + LANES, unit.x.size)
+        for i in range(start, stop):
+            x[i - start] = unit.x[i]
+            y[i - start] = unit.y[i]
+            outer[i - start] = shapes.outer[unit.shape[i]]
+        for lane in range(LANES):
+            lowest[lane] = near
+        for c in range(near):
+            x_c, y_c, outer_c = s.x[c], s.y[c], s.outer[c]
+            for lane in range(LANES):
+                dx = x[lane] - x_c
+                dy = y[lane] - y_c
+                far = outer[lane] + outer_c + limit
+                # of a negative distance the square, too, is negative: nobody is within it
+                hit = dx * dx + dy * dy <= far * abs(far) * margin
+                lowest[lane] = min(lowest[lane], c if hit else near)
+        for i in range(start, stop):
+            c = lowest[i - start]
+            first[i] = s.place[c] if c < near else NOBODY
+            count += c < near
+    return count
+
+
+@kernel
+def _largest_outer(shapes: Shapes) -> float:
+    """Largest outer radius of all shapes."""
+    largest = 0.0
+    for k in range(shapes.outer.size):
+        largest = max(largest, shapes.outer[k])
+    return largest
+
+
+@kernel
+def _settle_near(
+    shapes: Shapes,
+    unit: Bodies,
+    i: int,
+    others: Bodies,
+    c: int,
+    limit: float,
+    vertical: float,
+    strict: bool,
+    s: NearSpace,
+) -> int:
+    """`YES`, `NO` or `ASK` for model ``i`` and the near body ``c``."""
+    j = s.place[c]
+    k, m = unit.shape[i], others.shape[j]
+    dx = unit.x[i] - s.x[c]
+    dy = unit.y[i] - s.y[c]
+    verdict = _settle(
+        dx * dx + dy * dy,
+        shapes.outer[k],
+        s.outer[c],
+        shapes.inner[k],
+        shapes.inner[m],
+        limit,
+        strict,
+    )
+    if verdict != NO and not abs(unit.z[i] - others.z[j]) <= vertical:
+        return NO
+    return verdict
 
 
 @kernel
@@ -136,7 +220,8 @@ def first_within(
     vertical: float,
     level: bool,
     strict: bool,
-    s: NearSpace,
+    near: Floats,
+    place: Ints,
     first: Ints,
 ) -> int:
     """For each model the first other body within a distance of it (01.04, 03.04).
@@ -156,7 +241,7 @@ def first_within(
     strict
         Whether round bases exactly at the limit do not count; of others the next
         smaller limit says so.
-    s
+    near, place
         Scratch from `near_space` for m bodies or more.
     first
         Filled: lowest index in ``others``, `NOBODY` if none; shape (n,).
@@ -172,53 +257,20 @@ def first_within(
     by squared distances; others where the discs inside and around them settle it,
     and else by the exact gap.
     """
-    largest = 0.0
-    for k in range(shapes.outer.size):
-        largest = max(largest, shapes.outer[k])
-    near, exact = _near_unit(shapes, unit, others, limit, largest, s)
-    margin = BELOW if strict else 1.0
-    count = 0
+    s = _space(near, place)
+    found, exact = _near_unit(shapes, unit, others, limit, _largest_outer(shapes), s)
     if exact and level:
-        for i in range(unit.x.size):
-            c = _first_disc(
-                unit.x[i],
-                unit.y[i],
-                shapes.outer[unit.shape[i]],
-                limit,
-                s.x,
-                s.y,
-                s.outer,
-                near,
-                margin,
-            )
-            first[i] = s.place[c] if c < near else NOBODY
-            count += c < near
-        return count
+        return _first_discs(shapes, unit, limit, BELOW if strict else 1.0, found, s, first)
+    count = 0
     for i in range(unit.x.size):
         first[i] = NOBODY
-        k = unit.shape[i]
-        x_i, y_i, z_i = unit.x[i], unit.y[i], unit.z[i]
-        outer = shapes.outer[k]
-        for c in range(near):
-            dx = x_i - s.x[c]
-            dy = y_i - s.y[c]
-            d2 = dx * dx + dy * dy
-            far = outer + s.outer[c] + limit
-            if d2 > far * abs(far) * (margin if exact else OVER):
+        for c in range(found):
+            verdict = _settle_near(shapes, unit, i, others, c, limit, vertical, strict, s)
+            if verdict == NO or (
+                verdict == ASK and body_gap(shapes, unit, i, others, s.place[c]) > limit
+            ):
                 continue
-            j = s.place[c]
-            if not abs(z_i - others.z[j]) <= vertical:
-                continue
-            if not exact:
-                m = others.shape[j]
-                verdict = _settle(
-                    d2, outer, s.outer[c], shapes.inner[k], shapes.inner[m], limit, strict
-                )
-                if verdict != YES and (
-                    verdict != ASK or body_gap(shapes, unit, i, others, j) > limit
-                ):
-                    continue
-            first[i] = j
+            first[i] = s.place[c]
             count += 1
             break
     return count

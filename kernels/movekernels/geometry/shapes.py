@@ -119,11 +119,24 @@ def edge_slack(
         Inches; positive inside, zero when the base touches an edge, negative by
         how far it hangs over.
     """
-    west = x - support(shapes, k, c, s, -1.0, 0.0)
-    east = width - x - support(shapes, k, c, s, 1.0, 0.0)
-    south = y - support(shapes, k, c, s, 0.0, -1.0)
-    north = height - y - support(shapes, k, c, s, 0.0, 1.0)
-    return min(min(west, east), min(south, north))
+    west, east, south, north = math.inf, -math.inf, math.inf, -math.inf
+    for p in range(shapes.part_first[k], shapes.part_first[k + 1]):
+        a, b = shapes.part_a[p], shapes.part_b[p]
+        kind = shapes.part_kind[p]
+        if kind == POLYGON:
+            for v in range(shapes.vertex_first[p], shapes.vertex_first[p + 1]):
+                vx, vy = shapes.vertex_x[v], shapes.vertex_y[v]
+                px, py = vx * c - vy * s, vx * s + vy * c
+                west, east = min(west, px), max(east, px)
+                south, north = min(south, py), max(north, py)
+            continue
+        wide = high = a
+        if kind == ELLIPSE:
+            wide = math.sqrt(a * c * (a * c) + b * s * (b * s))
+            high = math.sqrt(a * s * (a * s) + b * c * (b * c))
+        west, east = min(west, -wide), max(east, wide)
+        south, north = min(south, -high), max(north, high)
+    return min(min(x + west, width - x - east), min(y + south, height - y - north))
 
 
 @kernel

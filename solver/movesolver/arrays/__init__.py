@@ -13,19 +13,8 @@ from movekernels.boards.groups import BAD
 from movekernels.checks.words import HEIGHT, NO_NEIGHBOUR, SPLIT, SPREAD
 from movesolver.arrays.groups import Bases, Groups
 from movesolver.arrays.limits import CoherencyLimits, EngagementLimits
-from movesolver.arrays.near import (
-    Counts,
-    Gaps,
-    Hits,
-    Nearest,
-    counts,
-    engaged,
-    gap,
-    gaps,
-    nearest,
-    overlap,
-    within,
-)
+from movesolver.arrays.near import Hits, Nearest, engaged, nearest, overlap, within
+from movesolver.arrays.pairs import Counts, Gaps, counts, gap, gaps
 from movesolver.arrays.sweep import Sweep, sweep
 from movesolver.arrays.units import Edge, Slack, coherency, coherency_slack, edge, self_overlap
 

@@ -9,14 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from movekernels.arrays import LEVEL, TOLERANCE, Floats, Ints
-from movekernels.boards.board_gaps import count_boards, gap_boards
 from movekernels.boards.board_near import nearest_boards, within_boards
 from movekernels.boards.groups import BAD
-from movekernels.boards.one_board import gap_one, gaps_one, nearest_one, within_one
-from movesolver.arrays.groups import Bases, Groups, check_pair, result_array
+from movekernels.boards.one_board import nearest_one, within_one
+from movesolver.arrays.groups import Groups, check_pair, result_array
 from movesolver.arrays.limits import ENGAGEMENT, EngagementLimits, distance
-from movesolver.arrays.spread import SPACE, offsets_of_pairs, over_boards
-from movesolver.errors import InputError
+from movesolver.arrays.spread import SPACE, over_boards
 
 Codes = NDArray[np.uint8]
 
@@ -45,28 +43,6 @@ class Nearest(NamedTuple):
     """0, or `BAD` for a board whose numbers are nonsense; shape (b,), or a number."""
 
 
-class Gaps(NamedTuple):
-    """Gaps of all pairs, board by board."""
-
-    gap: Floats
-    """Inches; shape (n, m) for single groups, (b, n, m) for equal ones, else flat:
-    board ``g`` has ``start[g]:start[g + 1]``, its models one after the other."""
-    start: Ints | None
-    """Shape (b + 1,); None for single groups."""
-    codes: Codes | int
-    """0, or `BAD` for a board whose numbers are nonsense: its gaps are NaN; shape (b,),
-    or a number for single groups."""
-
-
-class Counts(NamedTuple):
-    """How many bodies are within a distance of each model."""
-
-    number: Ints
-    """Shape (n,)."""
-    codes: Codes
-    """0, or `BAD` for a board whose numbers are nonsense: its numbers are 0; shape (b,)."""
-
-
 def _within(
     units: Groups, others: Groups, reach: tuple[float, float, bool], out: Hits | None, threads: int
 ) -> Hits:
@@ -78,21 +54,15 @@ def _within(
         return Hits(max(count, 0), first, BAD if count < 0 else 0)
     counts = result_array("out.counts", out and out.counts, len(units), np.int64)
     codes = result_array("out.codes", out and out.codes, len(units), np.uint8)
-    over_boards(
-        lambda low, high: within_boards(
-            *units.arguments,
-            *others.own,
-            *reach,
-            low,
-            high,
-            *SPACE.near(others.widest),
-            counts,
-            first,
-            codes,
-        ),
-        len(units),
-        threads,
-    )
+    shapes, widest = units.bases.shapes, others.widest
+    table = (*units.arguments, *others.own, *reach)
+
+    def run(low: int, high: int) -> None:
+        space = *SPACE.near(widest), SPACE.listed(shapes)
+        arguments = (*table, low, high, *space, counts, first, codes)
+        within_boards(*arguments)
+
+    over_boards(run, len(units), threads)
     return Hits(counts, first, codes)
 
 
@@ -175,7 +145,7 @@ def within(
     As `engaged`.
     """
     check_pair(units, others, "others")
-    reach = (*_reach(inches, vertical, tolerance), False)
+    reach = (*reach_of(inches, vertical, tolerance), False)
     return _within(units, others, reach, out, threads)
 
 
@@ -285,165 +255,13 @@ def nearest(
     return Nearest(counts, gap, whom, codes)
 
 
-def gaps(units: Groups, others: Groups, *, out: Gaps | None = None, threads: int = 1) -> Gaps:
-    """Return the signed gap of every model to every other body (01.04).
-
-    Parameters
-    ----------
-    units, others
-        One unit and some bodies a board, of one catalogue.
-    out, threads
-        As in `engaged`.
-
-    Returns
-    -------
-    Gaps
-        Inches between the closest edges, negative where bases overlap; heights are
-        ignored.
+def reach_of(inches: float, vertical: float, tolerance: float) -> tuple[float, float]:
+    """Return both limits, the tolerance added, after a look at them.
 
     Raises
     ------
     InputError
-        Naming the argument, what was wanted and given.
-
-    Notes
-    -----
-    O(n m) a board, pairs of one kind side by side in SIMD.
+        If one is negative or no number.
     """
-    check_pair(units, others, "others")
-    shapes, widest = units.bases.shapes, max(units.widest, others.widest)
-    if units.single and others.single:
-        space = SPACE
-        gap = result_array(
-            "out.gap", out and out.gap.reshape(-1), units.size * others.size, np.float64
-        )
-        scratch = space.wide(widest), space.square()[2], *space.pairs(shapes)
-        arguments = (*units.one, *others.bodies, *scratch, gap)
-        sound = gaps_one(*arguments)
-        return Gaps(gap.reshape(units.size, others.size), None, 0 if sound else BAD)
-    start = offsets_of_pairs(units.first, others.first)
-    flat = out.gap.reshape(-1) if out is not None else None
-    gap = result_array("out.gap", flat, int(start[-1]), np.float64)
-    codes = result_array("out.codes", out and out.codes, len(units), np.uint8)
-
-    def run(low: int, high: int) -> None:
-        pairs = SPACE.square()[2], SPACE.pairs(shapes)
-        span = low, high, SPACE.wide(widest)
-        gap_boards(*units.arguments, *others.own, *span, *pairs, start, gap, codes)
-
-    over_boards(run, len(units), threads)
-    if units.equal and others.equal:
-        return Gaps(gap.reshape(len(units), units.widest, others.widest), start, codes)
-    return Gaps(gap, start, codes)
-
-
-def counts(
-    units: Groups,
-    others: Groups,
-    inches: float,
-    *,
-    vertical: float = math.inf,
-    tolerance: float = TOLERANCE,
-    out: Counts | None = None,
-    threads: int = 1,
-) -> Counts:
-    """Return how many other bodies are within a distance of each model (01.04.01).
-
-    Parameters
-    ----------
-    units, others, inches, vertical, tolerance
-        As in `within`.
-    out, threads
-        As in `engaged`.
-
-    Returns
-    -------
-    Counts
-        A model of the units is not left out where it is one of the others.
-
-    Raises
-    ------
-    InputError
-        Naming the argument, what was wanted and given.
-
-    Notes
-    -----
-    O(n m) a board; in SIMD where all bases are round and on one level.
-    """
-    check_pair(units, others, "others")
-    reach = _reach(inches, vertical, tolerance)
-    number = result_array("out.number", out and out.number, units.size, np.int64)
-    codes = result_array("out.codes", out and out.codes, len(units), np.uint8)
-    widest = max(units.widest, others.widest)
-    over_boards(
-        lambda low, high: count_boards(
-            *units.arguments, *others.own, *reach, low, high, SPACE.wide(widest), number, codes
-        ),
-        len(units),
-        threads,
-    )
-    return Counts(number, codes)
-
-
-def _reach(inches: float, vertical: float, tolerance: float) -> tuple[float, float]:
-    """Return both limits, the tolerance added, after a look at them."""
     hair = distance("tolerance", tolerance)
     return distance("inches", inches) + hair, distance("vertical", vertical) + hair
-
-
-def gap(
-    bases: Bases,
-    base: int,
-    pose: tuple[float, float, float],
-    other: int,
-    other_pose: tuple[float, float, float],
-) -> float:
-    """Return the signed gap of two bases (01.04): numbers in, a number out.
-
-    Parameters
-    ----------
-    bases
-        The catalogue.
-    base, pose
-        Which base, and where: x and y in inches, facing in degrees.
-    other, other_pose
-        The other one.
-
-    Returns
-    -------
-    float
-        Inches between the closest edges, negative where the bases overlap.
-
-    Raises
-    ------
-    InputError
-        If there is no such base, or a pose is not three finite numbers.
-
-    Notes
-    -----
-    Exact for every base; O(1), for two polygons O(corners).
-    """
-    try:
-        x, y, facing = pose
-        other_x, other_y, other_facing = other_pose
-        turn, other_turn = math.radians(facing), math.radians(other_facing)
-        value = gap_one(
-            *bases.catalogue,
-            base,
-            float(x),
-            float(y),
-            math.cos(turn),
-            math.sin(turn),
-            other,
-            float(other_x),
-            float(other_y),
-            math.cos(other_turn),
-            math.sin(other_turn),
-        )
-    except (TypeError, ValueError):
-        raise InputError("pose", "x, y and facing, finite", f"{pose} and {other_pose}") from None
-    if math.isnan(value):
-        if not (0 <= base < len(bases) and 0 <= other < len(bases)):
-            raise InputError("base", f"an index below {len(bases)}", f"{base} and {other}")
-        raise InputError("pose", "x, y and facing, finite", f"{pose} and {other_pose}")
-    return value

@@ -6,14 +6,16 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
 import numpy as np
 
 from movekernels.arrays import Floats, Ints, Shapes
-from movekernels.boards.board_gaps import PAIRS
 from movekernels.boards.lanes import Lanes, lanes
+from movekernels.boards.listed import PairList, pair_list
+from movekernels.checks.within_rows import near_space
 from movekernels.checks.words import Rows
-from movekernels.geometry.pair_lanes import PairLanes, pair_lanes
+from movekernels.geometry.pair_lanes import pair_lanes
 from movesolver.errors import InputError
 
 CHUNKS_A_THREAD = 8
@@ -29,10 +31,10 @@ class Space(threading.local):
         self.radii: Floats = np.zeros((2, 64))
         self.rows: Rows = np.zeros((2, 64), np.uint64)
         self._lanes: Lanes | None = None
-        self._near: tuple[Floats, Ints] = np.zeros((3, 64)), np.zeros(64, np.int64)
+        self._near: tuple[Floats, Ints] = near_space(64)
         self._wide: Floats = np.zeros((3, 64))
-        self._square: tuple[Floats, Floats, Ints] | None = None
-        self._pairs: tuple[object, PairLanes] | None = None
+        self._table: Floats = np.zeros(0)
+        self._listed: tuple[object, PairList] | None = None
 
     def lanes(self) -> Lanes:
         """Return space for blocks of units."""
@@ -41,28 +43,32 @@ class Space(threading.local):
         return self._lanes
 
     def near(self, bodies: int) -> tuple[Floats, Ints]:
-        """Return three rows of numbers and one of places, for so many bodies or more."""
-        if self._near[1].size < bodies:
-            self._near = np.zeros((3, 2 * bodies)), np.zeros(2 * bodies, np.int64)
+        """Return space for so many bodies near a unit, or more."""
+        if self._wide.shape[1] < bodies:
+            self._grow(bodies)
         return self._near
 
     def wide(self, bodies: int) -> Floats:
         """Return three rows of so many numbers or more."""
         if self._wide.shape[1] < bodies:
-            self._wide = np.zeros((3, 2 * bodies))
+            self._grow(bodies)
         return self._wide
 
-    def square(self) -> tuple[Floats, Floats, Ints]:
-        """Return room for a table of the largest unit's pairs, and for a list of them."""
-        if self._square is None:
-            self._square = np.zeros(64 * 64), np.zeros(PAIRS), np.zeros((2, PAIRS), np.int64)
-        return self._square
+    def table(self) -> Floats:
+        """Return room for a number for each pair of the largest unit."""
+        if self._table.size == 0:
+            self._table = np.zeros(64 * 64)
+        return self._table
 
-    def pairs(self, shapes: Shapes) -> PairLanes:
-        """Return space for pairs of these outlines; that of the last ones is kept."""
-        if self._pairs is None or self._pairs[0] is not shapes:
-            self._pairs = shapes, pair_lanes(shapes)
-        return self._pairs[1]
+    def listed(self, shapes: Shapes) -> PairList:
+        """Return space for a list of pairs of these outlines; that of the last ones is kept."""
+        if self._listed is None or self._listed[0] is not shapes:
+            self._listed = shapes, pair_list(pair_lanes(shapes))
+        return self._listed[1]
+
+    def _grow(self, bodies: int) -> None:
+        self._near = near_space(2 * bodies)
+        self._wide = np.zeros((3, 2 * bodies))
 
 
 SPACE = Space()
@@ -95,9 +101,17 @@ def over_boards(run: Callable[[int, int], None], boards: int, threads: int) -> N
     workers = threads or os.cpu_count() or 1
     size = max(SMALLEST, -(-boards // (CHUNKS_A_THREAD * workers)))
     starts = range(0, boards, size)
-    with ThreadPoolExecutor(workers) as pool:
-        for _ in pool.map(lambda low: run(low, min(low + size, boards)), starts):
-            pass
+    for _ in _pool(os.getpid(), workers).map(lambda low: run(low, min(low + size, boards)), starts):
+        pass
+
+
+@cache
+def _pool(process: int, workers: int) -> ThreadPoolExecutor:
+    """Threads that wait for work: starting them costs more than a thousand small boards.
+
+    A forked process starts its own, as threads do not survive the fork.
+    """
+    return ThreadPoolExecutor(workers, thread_name_prefix=f"movesolver-{process}")
 
 
 def offsets_of_pairs(first: Ints, others: Ints) -> Ints:

@@ -92,13 +92,13 @@ def coherency(
         arguments = (*units.one, *limits.arguments, space.radii, space.rows)
         return coherency_one(*arguments)
     codes = result_array("out", out, len(units), np.uint8)
-    over_boards(
-        lambda low, high: coherency_boards(
-            *units.arguments, *limits.arguments, low, high, SPACE.lanes(), codes
-        ),
-        len(units),
-        threads,
-    )
+    shapes = units.bases.shapes
+
+    def run(low: int, high: int) -> None:
+        space = SPACE.lanes(), SPACE.listed(shapes)
+        coherency_boards(*units.arguments, *limits.arguments, low, high, *space, codes)
+
+    over_boards(run, len(units), threads)
     return codes
 
 
@@ -143,7 +143,8 @@ def coherency_slack(
     shapes = units.bases.shapes
 
     def run(low: int, high: int) -> None:
-        space = *SPACE.square(), SPACE.pairs(shapes)
+        listed = SPACE.listed(shapes)
+        space = SPACE.table(), listed.gaps, listed.pairs, listed.lanes
         slack_boards(*units.arguments, *limits.arguments, low, high, *space, inches, codes)
 
     over_boards(run, boards, threads)

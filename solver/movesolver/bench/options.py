@@ -11,10 +11,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     size.add_argument(
         "--quick",
         action="store_true",
-        help="units of 10, batches of 1, 1,000 and 100,000 (the default): about a minute",
+        help="units of 10, batches of 1, 1,000 and 100,000 (the default): one to two minutes",
     )
     size.add_argument(
-        "--full", action="store_true", help="all sizes, batches from 1 to 1,000,000: an hour"
+        "--full", action="store_true", help="all sizes, batches from 1 to 1,000,000: an hour or two"
     )
     parser.add_argument(
         "--check", metavar="NAME", action="append", help="only this check; may be repeated"
