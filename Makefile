@@ -3,13 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test check lint types contracts coverage bounds bench clean
+.PHONY: help demo test check lint types contracts coverage bench benchmarks accuracy clean
 
 help:
 	@echo "make demo    install into $(VENV), solve and draw a move on a real table"
 	@echo "make test    install the development set and run every test"
 	@echo "make check   lint, types, import contracts, tests, kernel coverage"
-	@echo "make bench   run the benchmarks, one after the other"
+	@echo "make bench   rule checks a second on this machine, beside other ways to do them"
+	@echo "make benchmarks  every kernel against its slow twin, one after the other"
+	@echo "make accuracy    ten million formations against the definitions in longer arithmetic"
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -47,7 +49,13 @@ coverage: $(VENV)/.dev
 check: lint types contracts test coverage
 
 bench: $(VENV)/.dev
+	$(BIN)/python -m movesolver bench
+
+benchmarks: $(VENV)/.dev
 	$(BIN)/python -m pytest benchmarks -q --benchmark-columns=min,median,rounds
+
+accuracy: $(VENV)/.dev
+	PYTHONPATH=tests $(BIN)/python -m accuracy
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis demo.svg demo.json

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from movesolver import arrays, bases
-from movesolver.errors import InputError
 from movesolver.rules.voidsiege import VOIDSIEGE
 from movesolver.rules.wh40k import ELEVENTH, TENTH
 
@@ -69,22 +68,6 @@ def test_the_gap_of_two_bases_is_a_number() -> None:
     across = arrays.gap(CATALOGUE, 1, (10.0, 10.0, 90.0), 0, (14.0, 10.0, 0.0))
     assert across == pytest.approx(4.0 - (42 + 32) / 50.8, abs=1e-15)
     assert isinstance(across, float)
-
-
-@pytest.mark.parametrize(
-    ("base", "pose", "wrong"),
-    [
-        (3, (0.0, 0.0, 0.0), "base"),
-        (-1, (0.0, 0.0, 0.0), "base"),
-        (0, (math.nan, 0.0, 0.0), "pose"),
-        (0, (0.0, 0.0, math.inf), "pose"),
-        (0, (0.0, 0.0), "pose"),
-        (0, ("here", 0.0, 0.0), "pose"),
-    ],
-)
-def test_the_gap_of_nonsense_is_an_error(base: int, pose: Any, wrong: str) -> None:
-    with pytest.raises(InputError, match=wrong):
-        arrays.gap(CATALOGUE, base, pose, 0, (5.0, 5.0, 0.0))
 
 
 def answers(units: arrays.Groups, others: arrays.Groups, threads: int) -> dict[str, Any]:
@@ -320,93 +303,6 @@ def test_threads_of_the_caller_may_share_the_checks() -> None:
 
     with ThreadPoolExecutor(6) as pool:
         assert list(pool.map(work, boards)) == wanted
-
-
-@pytest.mark.parametrize(
-    ("given", "place"),
-    [
-        ({"x": "here"}, "x"),
-        ({"x": 3.0}, "x"),
-        ({"x": np.zeros((2, 2, 2))}, "x"),
-        ({"y": np.zeros(4)}, "y"),
-        ({"y": ["a", "b", "c"]}, "y"),
-        ({"base": 0.5}, "base"),
-        ({"base": [0, 1]}, "base"),
-        ({"z": np.zeros(2)}, "z"),
-        ({"facing": np.zeros(2)}, "facing"),
-        ({"turned": (np.ones(3), np.zeros(3)), "facing": 3.0}, "turned"),
-        ({"turned": np.ones(3)}, "turned"),
-        ({"turned": (np.ones(3), np.zeros(2))}, r"turned\[1\]"),
-        ({"first": [0, 2]}, "first"),
-        ({"first": [1, 3]}, "first"),
-        ({"first": [0, 2, 1, 3]}, "first.*falling after 1"),
-        ({"first": [0.0, 3.0]}, "first"),
-        ({"first": []}, "first"),
-        ({"x": np.zeros((1, 3)), "first": [0, 3]}, "first"),
-        ({"bases": "round"}, "bases"),
-    ],
-)
-def test_what_is_wrong_with_groups_is_named(given: dict[str, Any], place: str) -> None:
-    arguments: dict[str, Any] = {"bases": CATALOGUE, "x": np.zeros(3), "y": np.zeros(3), **given}
-    with pytest.raises(InputError, match=f"^{place}"):
-        arrays.Groups(**arguments)
-
-
-@pytest.mark.parametrize("wrong", [[], ["round"], [bases.round(32), None]])
-def test_a_catalogue_is_made_of_bases(wrong: Any) -> None:
-    with pytest.raises(InputError, match="bases"):
-        arrays.Bases(wrong)
-
-
-def test_one_base_is_a_catalogue() -> None:
-    assert len(arrays.Bases(bases.round(32))) == 1
-
-
-UNIT = arrays.Groups(CATALOGUE, LINE, np.zeros(3))
-TWO = arrays.Groups(CATALOGUE, np.zeros((2, 3)), np.zeros((2, 3)))
-STRANGER = arrays.Groups(arrays.Bases(bases.round(32)), LINE, np.zeros(3))
-CALLS: list[tuple[Any, str]] = [
-    (lambda: arrays.coherency(LINE), "units"),  # type: ignore[arg-type]
-    (lambda: arrays.coherency_slack(LINE), "units"),  # type: ignore[arg-type]
-    (lambda: arrays.self_overlap(LINE), "units"),  # type: ignore[arg-type]
-    (lambda: arrays.edge(LINE, 60, 44), "units"),  # type: ignore[arg-type]
-    (lambda: arrays.edge(UNIT, -60, 44), "width"),
-    (lambda: arrays.edge(UNIT, 60, math.inf), "height"),
-    (lambda: arrays.engaged(LINE, UNIT), "units"),  # type: ignore[arg-type]
-    (lambda: arrays.engaged(UNIT, LINE), "enemies"),  # type: ignore[arg-type]
-    (lambda: arrays.engaged(UNIT, STRANGER), "enemies"),
-    (lambda: arrays.engaged(UNIT, TWO), "enemies"),
-    (lambda: arrays.overlap(TWO, UNIT), "others"),
-    (lambda: arrays.within(UNIT, UNIT, -1.0), "inches"),
-    (lambda: arrays.within(UNIT, UNIT, math.nan), "inches"),
-    (lambda: arrays.within(UNIT, UNIT, 1.0, vertical=-2.0), "vertical"),
-    (lambda: arrays.counts(UNIT, UNIT, 1.0, tolerance=-2.0), "tolerance"),
-    (lambda: arrays.overlap(UNIT, UNIT, tolerance=-1.0), "tolerance"),
-    (lambda: arrays.overlap(UNIT, UNIT, level=math.nan), "level"),
-    (lambda: arrays.self_overlap(UNIT, tolerance=math.nan), "tolerance"),
-    (lambda: arrays.self_overlap(UNIT, level=-1.0), "level"),
-    (lambda: arrays.coherency(TWO, out=np.zeros(3, np.uint8)), "out"),
-    (lambda: arrays.coherency(TWO, out=np.zeros(2)), "out"),  # type: ignore[arg-type]
-    (lambda: arrays.coherency(TWO, out=np.zeros(4, np.uint8)[::2]), "out"),
-    (lambda: arrays.coherency(TWO, out=[0, 0]), "out"),  # type: ignore[arg-type]
-    (lambda: arrays.coherency(TWO, threads=-1), "threads"),
-    (lambda: arrays.coherency(TWO, threads=1.5), "threads"),  # type: ignore[arg-type]
-    (lambda: arrays.sweep(UNIT, 1.0, [0.0, 1.0], UNIT), "dy"),
-    (lambda: arrays.sweep(UNIT, "far", 1.0, UNIT), "dx"),
-    (lambda: arrays.sweep(UNIT, 1.0, 1.0, TWO), "obstacles"),
-    (lambda: arrays.sweep(UNIT, 1.0, 1.0, UNIT, depth=-1.0), "depth"),
-    (lambda: arrays.CoherencyLimits(neighbour=-1.0), "neighbour"),
-    (lambda: arrays.CoherencyLimits(span=math.nan), "span"),
-    (lambda: arrays.CoherencyLimits(needed=-1), "needed"),
-    (lambda: arrays.CoherencyLimits(crowd=1.5), "crowd"),  # type: ignore[arg-type]
-    (lambda: arrays.EngagementLimits(vertical="5"), "vertical"),  # type: ignore[arg-type]
-]
-
-
-@pytest.mark.parametrize(("call", "place"), CALLS)
-def test_what_is_wrong_with_a_call_is_named(call: Any, place: str) -> None:
-    with pytest.raises(InputError, match=f"^{place}"):
-        call()
 
 
 def test_every_processor_may_help() -> None:
