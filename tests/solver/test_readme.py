@@ -36,8 +36,8 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def blocks(language: str, page: str = README) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
 
 
 def test_the_first_screen_shows_the_two_commands() -> None:
@@ -46,11 +46,21 @@ def test_the_first_screen_shows_the_two_commands() -> None:
     assert any(line.startswith("make test") for line in first)
 
 
-def test_the_python_example(desk: Path) -> None:
-    (code,) = blocks("python")
-    done = run([sys.executable, "-c", code], desk)
+def test_the_python_examples(desk: Path) -> None:
+    solving, checking = blocks("python")
+    done = run([sys.executable, "-c", solving], desk)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "The move is legal."
+    done = run([sys.executable, "-c", checking], desk)
+    assert done.returncode == 0, done.stderr
+    assert 0.0 < float(done.stdout.split()[0]) < 1.0
+
+
+def test_the_example_of_the_array_checks(desk: Path) -> None:
+    (code,) = blocks("python", (ROOT / "docs" / "arrays.md").read_text())
+    done = run([sys.executable, "-c", code], desk)
+    assert done.returncode == 0, done.stderr
+    assert 0.0 < float(done.stdout) < 1.0
 
 
 def test_the_command_line_example(desk: Path) -> None:

@@ -118,19 +118,18 @@ class Groups:
         across = _floats("x", x)
         self.shape = across.shape
         self.bases = bases
-        self.first = _offsets(across, first)
+        self.first, self.widest = _offsets(across, first)
         self.single = across.ndim == 1 and first is None
         self.equal = first is None
-        self.size = across.size
-        self.widest = int(np.diff(self.first).max(initial=0))
-        cos, sin = _headings(facing, turned, self.shape)
+        self.size = size = across.size
+        cos, sin = _headings(facing, turned, self.shape, size)
         self.bodies = Bodies(
-            _indices("base", base, self.shape),
+            _indices("base", base, self.shape, size),
             across.reshape(-1),
             like_x("y", y, self.shape),
             cos,
             sin,
-            np.zeros(across.size) if z is None else like_x("z", z, self.shape),
+            np.zeros(size) if z is None else like_x("z", z, self.shape),
         )
         self.own: Own = (self.first, *self.bodies)
         self.arguments: Arguments = (*bases.catalogue, *self.own)
@@ -179,7 +178,9 @@ def like_x(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Floats:
         raise InputError(name, wanted, f"shape {np.shape(value)}") from None
 
 
-def _indices(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Ints:
+def _indices(name: str, value: ArrayLike, shape: tuple[int, ...], size: int) -> Ints:
+    if type(value) is int and abs(value) < 2**62:
+        return np.full(size, value, np.int64)
     array = np.asarray(value)
     if array.dtype.kind not in "iu":
         raise InputError(name, "whole numbers", f"{array.dtype}")
@@ -198,8 +199,8 @@ def _headings(
     facing: ArrayLike | None,
     turned: tuple[ArrayLike, ArrayLike] | None,
     shape: tuple[int, ...],
+    size: int,
 ) -> tuple[Floats, Floats]:
-    size = int(np.prod(shape))
     if turned is not None:
         if facing is not None:
             raise InputError("turned", "either facing or turned", "both")
@@ -213,12 +214,12 @@ def _headings(
         return np.cos(radians), np.sin(radians)
 
 
-def _offsets(x: Floats, first: ArrayLike | None) -> Ints:
-    """Return where each group begins, checked: the kernels rely on it."""
+def _offsets(x: Floats, first: ArrayLike | None) -> tuple[Ints, int]:
+    """Return where each group begins, checked, as kernels rely on it; and the largest size."""
     if first is None:
         boards, n = x.shape if x.ndim == 2 else (1, x.size)
         equal: Ints = np.arange(boards + 1, dtype=np.int64) * n
-        return equal
+        return equal, n
     if x.ndim != 1:
         raise InputError("first", "x of shape (m,) with it", f"x of shape {x.shape}")
     offsets = np.asarray(first)
@@ -226,12 +227,13 @@ def _offsets(x: Floats, first: ArrayLike | None) -> Ints:
         got = f"{offsets.dtype} of shape {offsets.shape}"
         raise InputError("first", "whole numbers of shape (b + 1,)", got)
     offsets = offsets.astype(np.int64)  # a copy: nobody changes it behind our back
-    if offsets[0] != 0 or offsets[-1] != x.size or (np.diff(offsets) < 0).any():
+    sizes = np.diff(offsets)
+    if offsets[0] != 0 or offsets[-1] != x.size or (sizes < 0).any():
         got = f"{offsets[0]} to {offsets[-1]}"
-        if (np.diff(offsets) < 0).any():
-            got += f", falling after {int(np.argmax(np.diff(offsets) < 0))}"
+        if (sizes < 0).any():
+            got += f", falling after {int(np.argmax(sizes < 0))}"
         raise InputError("first", f"offsets that rise from 0 to {x.size}", got)
-    return offsets
+    return offsets, int(sizes.max(initial=0))
 
 
 Number = TypeVar("Number", np.float64, np.int64, np.uint8)
