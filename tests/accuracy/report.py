@@ -117,7 +117,7 @@ def sign_line(tally: Tally) -> str:
     signs = [e for key, e in tally.errors.items() if ", sign/" in key]
     count, wrong = sum(e.count for e in signs), sum(e.wrong for e in signs)
     return (
-        f"{count:,} overlaps too deep for an exact depth (see `gap` below) were compared by"
+        f"{count:,} overlaps too deep for an exact depth were compared by"
         f" sign: {wrong:,} wrong."
     )
 

@@ -28,8 +28,9 @@ from formation_data import SHAPES, bodies_of, formation
 from movekernels.arrays import Bodies
 from movekernels.boards import board_edge, board_gaps, board_near, board_slack, one_board
 from movekernels.boards.groups import BAD, pack_catalogue
-from movekernels.boards.listed import PAIRS
+from movekernels.boards.listed import PAIRS, pair_list
 from movekernels.checks import within_rows
+from movekernels.checks.within_rows import near_space
 from movekernels.geometry.gap import gap_rows
 from movekernels.geometry.pair_lanes import pair_lanes
 from reference import board_edge as slow_edge
@@ -85,6 +86,32 @@ def test_the_first_within_a_distance_agrees_with_the_reference(name: str) -> Non
     found = within(board_near, units, others, count, *REACHES[name])
     assert found == within(slow_near, units, others, count, *REACHES[name])
     assert 0 < sum(np.array(found[1]) >= 0) < len(found[1]) or name != "engaged"
+
+
+def test_more_open_questions_than_a_list_holds() -> None:
+    """Slivers side by side: bounding discs settle nothing, and hardly anybody is near."""
+    shapes = build_shapes([("ellipse", 2.0, 0.02)])
+    catalogue = pack_catalogue(shapes)
+    rng = np.random.default_rng(8)
+    own = [(0, x, y, float(rng.uniform(80, 100)), 0.0) for x, y in rng.uniform(-0.4, 0.4, (40, 2))]
+    rest = [
+        (0, 3.2 * math.cos(t), 3.2 * math.sin(t), math.degrees(t) + 90.0, 0.0)
+        for t in np.linspace(-0.35, 0.35, 60).tolist()
+    ]
+    units, others = ragged([own]), ragged([rest])
+    counts, codes = filled(1, 99, np.int64), filled(1, 99, np.uint8)
+    hits, wanted = filled(40, 99, np.int64), filled(40, 99, np.int64)
+    space = (*near_space(60), pair_list(pair_lanes(shapes)))
+    limit = 2.5
+    untyped(board_near.within_boards)(
+        *catalogue, *units, *others, limit, 1.0, False, 0, 1, *space, counts, hits, codes
+    )
+    body: Arguments = (*units[1:], *others[1:])
+    assert counts[0] == one_board_.within_one(
+        *catalogue, *body, limit, 1.0, False, *near_space(60), wanted
+    )
+    assert hits.tolist() == wanted.tolist()
+    assert 0 < counts[0] < 40
 
 
 def test_nonsense_boards_spoil_no_other() -> None:
