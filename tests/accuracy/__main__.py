@@ -30,7 +30,11 @@ def main() -> int:
     asked = parser.parse_args()
     console = Console()
     boards = {"round": asked.round, "oval": asked.oval, "mixed": asked.mixed}
-    tally = run(Wanted(boards, asked.rows, asked.digits), asked.state, console)
+    try:
+        tally = run(Wanted(boards, asked.rows, asked.digits), asked.state, console)
+    except RuntimeError as error:
+        console.print(f"{error}: move it away to begin anew" if asked.state.exists() else error)
+        return 2
     write_page(asked.page, tally)
     console.print(f"{sum(tally.boards.values()):,} boards, {tally.wrong} wrong answers")
     return 1 if tally.wrong else 0

@@ -116,10 +116,7 @@ def sign_line(tally: Tally) -> str:
     """How many deep overlaps were only judged by their sign."""
     signs = [e for key, e in tally.errors.items() if ", sign/" in key]
     count, wrong = sum(e.count for e in signs), sum(e.wrong for e in signs)
-    return (
-        f"{count:,} overlaps too deep for an exact depth were compared by"
-        f" sign: {wrong:,} wrong."
-    )
+    return f"{count:,} overlaps too deep for an exact depth were compared by sign: {wrong:,} wrong."
 
 
 def tables(tally: Tally) -> str:
