@@ -247,12 +247,12 @@ def check_pair(units: Groups, others: Groups, name: str) -> None:
     InputError
         Naming the argument, what was wanted and given.
     """
-    if not isinstance(units, Groups) or not isinstance(others, Groups):
+    if not (isinstance(units, Groups) and isinstance(others, Groups)):
         wrong = name if isinstance(units, Groups) else "units"
         raise InputError(wrong, "Groups", type(others if wrong == name else units).__name__)
     if units.bases is not others.bases:
         raise InputError(name, "the same Bases as the units", "another one")
-    if units.first.size != others.first.size:
+    if len(units.first) != len(others.first):
         raise InputError(name, f"{len(units)} groups, as many as units", f"{len(others)}")
 
 

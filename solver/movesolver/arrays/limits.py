@@ -107,7 +107,9 @@ class EngagementLimits:
     tolerance: float = TOLERANCE
     """Added to both."""
     arguments: tuple[float, float, float] = field(init=False, repr=False, compare=False)
-    """What the kernels are given."""
+    """What the kernels are given ..."""
+    reach: tuple[float, float, bool] = field(init=False, repr=False, compare=False)
+    """... or both distances with the tolerance, and that either is inclusive."""
 
     def __post_init__(self) -> None:
         arguments = (
@@ -116,6 +118,9 @@ class EngagementLimits:
             distance("tolerance", self.tolerance),
         )
         object.__setattr__(self, "arguments", arguments)
+        horizontal, vertical, tolerance = arguments
+        reach = (horizontal + tolerance, vertical + tolerance, False)
+        object.__setattr__(self, "reach", reach)
 
     @classmethod
     def of(cls, rules: RuleSet) -> EngagementLimits:

@@ -49,9 +49,10 @@ def _within(
     first = result_array("out.first", out and out.first, units.size, np.int64)
     if units.single:
         count = within_one(*units.one, *others.bodies, *reach, *SPACE.near(others.widest), first)
-        if count < 0:
-            first[:] = -1
-        return Hits(max(count, 0), first, BAD if count < 0 else 0)
+        if count >= 0:
+            return Hits(count, first, 0)
+        first[:] = -1
+        return Hits(0, first, BAD)
     counts = result_array("out.counts", out and out.counts, len(units), np.int64)
     codes = result_array("out.codes", out and out.codes, len(units), np.uint8)
     shapes, widest = units.bases.shapes, others.widest
@@ -102,9 +103,7 @@ def engaged(
     O(m + n c) a board, c the enemies near the box around the unit.
     """
     check_pair(units, enemies, "enemies")
-    limit = limits.horizontal + limits.tolerance
-    vertical = limits.vertical + limits.tolerance
-    return _within(units, enemies, (limit, vertical, False), out, threads)
+    return _within(units, enemies, limits.reach, out, threads)
 
 
 def within(
