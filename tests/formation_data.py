@@ -18,6 +18,7 @@ OUTLINES = [
     rectangle(3.0, 2.0),
     ("polygon", [[-1.2, -0.5], [1.0, -0.8], [1.6, 0.0], [1.0, 0.8], [-1.2, 0.5]]),
     ("parts", [rectangle(4.0, 1.0), rectangle(1.0, 3.0)]),
+    rectangle(1.5, 1.0, x=2.5),  # its centre is outside it
 ]
 """All symmetric about the x axis, so that a reflected body is a body of the same shape."""
 

@@ -86,7 +86,7 @@ def build_shapes(outlines: Sequence[Outline]) -> Shapes:
     ys: list[float] = []
     inner, outer = [], []
     for outline in outlines:
-        inside, outside = 0.0, 0.0
+        inside, outside = -math.inf, 0.0
         for part in outline[1] if outline[0] == "parts" else [outline]:
             kind, a, b, low = _part(part, xs, ys)
             kinds.append(kind)
@@ -153,4 +153,17 @@ def _part(part: Outline, xs: list[float], ys: list[float]) -> tuple[int, float, 
         low = min(low, (x0 * y1 - y0 * x1) / math.hypot(x1 - x0, y1 - y0))
     xs.extend(x for x, _ in corners)
     ys.extend(y for _, y in corners)
-    return POLYGON, max(math.hypot(x, y) for x, y in corners), 0.0, max(low, 0.0)
+    if low < 0.0:  # the centre is outside
+        low = -min(
+            _from_side(start, end)
+            for start, end in zip(corners, corners[1:] + corners[:1], strict=True)
+        )
+    return POLYGON, max(math.hypot(x, y) for x, y in corners), 0.0, low
+
+
+def _from_side(start: tuple[float, float], end: tuple[float, float]) -> float:
+    """Distance of the origin from a side."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    along = -(start[0] * dx + start[1] * dy) / (dx * dx + dy * dy)
+    along = min(max(along, 0.0), 1.0)
+    return math.hypot(start[0] + along * dx, start[1] + along * dy)

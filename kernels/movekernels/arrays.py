@@ -53,7 +53,12 @@ class Shapes(NamedTuple):
     vertex_y: Floats
     """Shape (v,)."""
     inner: Floats
-    """Radius of a disc about the centre that lies inside the shape (0 if none); shape (k,)."""
+    """Radius of a disc about the centre that lies inside the shape; minus the distance
+    of the centre from the shape where it is not in it; shape (k,).
+
+    Either way, two shapes are no farther apart than their centres less both of these.
+    Sums of them may be negative: look before you square.
+    """
     outer: Floats
     """Radius of the smallest disc about the centre that holds the shape; shape (k,)."""
 

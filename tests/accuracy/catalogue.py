@@ -20,6 +20,19 @@ WEDGE: Corners = ((-1.0, -0.5), (1.5, -0.25), (-0.25, 1.125))
 SHIELD: Corners = ((-1.2, -0.5), (1.0, -0.8), (1.6, 0.0), (1.0, 0.8), (-1.2, 0.5))
 ANGLE: Corners = ((-1.0, -1.0), (2.0, -1.0), (2.0, 0.0), (0.0, 0.0), (0.0, 1.5), (-1.0, 1.5))
 """An L, a union of convex parts."""
+ASIDE: Corners = ((1.5, -0.5), (3.0, -0.5), (3.0, 0.5), (1.5, 0.5))
+"""Its centre is outside it ..."""
+NOTCH: Corners = (
+    (-1.5, -1.5),
+    (1.5, -1.5),
+    (1.5, 1.5),
+    (1.0, 1.5),
+    (1.0, -1.0),
+    (-1.0, -1.0),
+    (-1.0, 1.5),
+    (-1.5, 1.5),
+)
+"""... or in its notch."""
 
 
 class Shape(NamedTuple):
@@ -93,6 +106,8 @@ FAMILIES = {
         hull_shape(WEDGE),
         hull_shape(SHIELD),
         hull_shape(ANGLE),
+        hull_shape(ASIDE),
+        hull_shape(NOTCH),
     ),
 }
 """By name."""

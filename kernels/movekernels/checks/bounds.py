@@ -1,8 +1,8 @@
 """Is one base within a distance of another?  Bounding discs first, exact gap last.
 
-A base lies between two discs about its centre, `Shapes.inner` and
-`Shapes.outer`.  Their radii settle most pairs by squared centre distance; only
-a pair in the ring between asks for the exact gap.
+A base lies between two discs about its centre, `Shapes.inner` and `Shapes.outer`
+(where `inner` is negative, its centre is so far outside).  Their radii settle most
+pairs by squared centre distance; only a pair in the ring between asks for the exact gap.
 """
 
 from __future__ import annotations

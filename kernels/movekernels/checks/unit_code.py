@@ -73,7 +73,7 @@ def _settle_pairs(
             inside = lower + span
             beyond = upper + span
             far += d2 > beyond * beyond * over
-            doubt += d2 > inside * inside * under
+            doubt += (d2 > inside * inside * under) | (inside < 0.0)
         sure[i] = row
         perhaps[i] = wide_row & ~row
     if far > 0:
@@ -115,7 +115,7 @@ def _too_wide(shapes: Shapes, unit: Bodies, span: float, radii: Floats) -> bool:
             dx = unit.x[i] - unit.x[j]
             dy = unit.y[i] - unit.y[j]
             inside = radii[0, i] + radii[0, j] + span
-            if dx * dx + dy * dy <= inside * inside * UNDER:
+            if inside >= 0.0 and dx * dx + dy * dy <= inside * inside * UNDER:
                 continue
             if body_gap(shapes, unit, i, unit, j) > span:
                 return True

@@ -128,7 +128,7 @@ def pair_gaps(
         value = math.nan
         if pair == _ROUND_ROUND:
             value = math.sqrt(d2) - lanes.half[one, 0] - lanes.half[two, 0]
-        elif d2 <= inside * inside:
+        elif inside > 0.0 and d2 <= inside * inside:
             pass  # surely overlapping
         elif pair == _OVAL_OVAL:
             _load_ovals(lanes, ovals, a, i, b, j)

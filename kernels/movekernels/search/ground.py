@@ -92,7 +92,7 @@ class Squad(NamedTuple):
     outer: Floats
     """Radius of the disc around the outline of each class, inches, shape (c,)."""
     inner: Floats
-    """Radius of the disc inside it, shape (c,)."""
+    """Radius of the disc inside it, negative as in `Shapes`; shape (c,)."""
     round: Bools
     """Classes whose heading does not matter, shape (c,)."""
     level: float

@@ -91,15 +91,16 @@ def pair_by_disc(squad: Squad, a: int, b: int, d2: float) -> int:
     if climb > squad.span_vertical or d2 > (outer + span) * (outer + span):
         return APART
     if climb < squad.level:
-        if d2 < (inner + MARGIN) * (inner + MARGIN):
+        if inner + MARGIN > 0.0 and d2 < (inner + MARGIN) * (inner + MARGIN):
             return APART
         if d2 < (outer + MARGIN) * (outer + MARGIN):
             return UNKNOWN
-    if d2 > (inner + span) * (inner + span):
+    if inner + span < 0.0 or d2 > (inner + span) * (inner + span):
         return UNKNOWN
     if climb > squad.neighbour_vertical or d2 > (outer + near) * (outer + near):
         return 0
-    return BESIDE if d2 <= (inner + near) * (inner + near) else UNKNOWN
+    beside = inner + near >= 0.0 and d2 <= (inner + near) * (inner + near)
+    return BESIDE if beside else UNKNOWN
 
 
 @kernel

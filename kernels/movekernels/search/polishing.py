@@ -142,7 +142,7 @@ def _pushed_out(
             return rings.x[o] + dx * scale, rings.y[o] + dy * scale
     for j in range(squad.member.size):
         b = squad.member[j]
-        near = squad.inner[k] + squad.inner[b] + MARGIN
+        near = max(squad.inner[k] + squad.inner[b] + MARGIN, 0.0)
         dx = x - poses[j, 0]
         dy = y - poses[j, 1]
         d2 = dx * dx + dy * dy

@@ -33,8 +33,7 @@ def _within(a: Outline, at_a: Pose, b: Outline, at_b: Pose, reach: float) -> boo
     centres = math.dist(at_a[:2], at_b[:2])
     if centres - a.outer - b.outer > reach:
         return False
-    # A hull about a centre outside itself holds no disc there: its inner radius is 0.
-    if a.inner > 0 and b.inner > 0 and centres - a.inner - b.inner <= reach:
+    if centres - a.inner - b.inner <= reach:
         return True
     # Discs are always decided above, so that most pictures never load a kernel.
     from movekernels.geometry.gap import gap

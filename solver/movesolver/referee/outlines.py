@@ -164,19 +164,25 @@ def _reach(points: Polygon) -> float:
 
 
 def _inner_radius(corners: Polygon) -> float:
-    """Return the radius of the largest disc about the origin inside the polygon, or 0."""
+    """Return the radius of the largest disc about the origin inside the polygon.
+
+    Minus the distance to the polygon where the origin is outside.
+    """
     if is_convex(corners):
         offsets = []
         for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
             length = float(np.hypot(b[0] - a[0], b[1] - a[1]))
             offsets.append((a[0] * b[1] - a[1] * b[0]) / length)
-        return max(0.0, min(offsets))
+        if min(offsets) >= 0.0:
+            return min(offsets)
     from shapely import Point as ShapelyPoint
     from shapely import Polygon as ShapelyPolygon
 
     polygon = ShapelyPolygon(corners)
     centre = ShapelyPoint(0.0, 0.0)
-    return float(polygon.exterior.distance(centre)) if polygon.contains(centre) else 0.0
+    if polygon.contains(centre):
+        return float(polygon.exterior.distance(centre))
+    return -float(polygon.distance(centre))
 
 
 def _offsets(counts: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
