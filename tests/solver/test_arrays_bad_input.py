@@ -24,11 +24,17 @@ LINE = np.array([10.0, 13.0, 16.0])
         (0, (0.0, 0.0, math.inf), "pose"),
         (0, (0.0, 0.0), "pose"),
         (0, ("here", 0.0, 0.0), "pose"),
+        (0.0, (0.0, 0.0, 0.0), "base"),
+        (True, (0.0, 0.0, 0.0), "base"),
+        (0, (1e7, 0.0, 0.0), "pose"),
     ],
 )
-def test_the_gap_of_nonsense_is_an_error(base: int, pose: Any, wrong: str) -> None:
+def test_the_gap_of_nonsense_is_an_error(base: Any, pose: Any, wrong: str) -> None:
     with pytest.raises(InputError, match=wrong):
         arrays.gap(CATALOGUE, base, pose, 0, (5.0, 5.0, 0.0))
+    if isinstance(pose, tuple) and wrong == "pose":
+        with pytest.raises(InputError, match="pose"):
+            arrays.gap(CATALOGUE, 0, (5.0, 5.0, 0.0), base, pose)
 
 
 @pytest.mark.parametrize(
@@ -36,6 +42,12 @@ def test_the_gap_of_nonsense_is_an_error(base: int, pose: Any, wrong: str) -> No
     [
         ({"x": "here"}, "x"),
         ({"x": 3.0}, "x"),
+        ({"x": ["1", "2", "3"]}, "x"),
+        ({"x": np.ma.masked_array([1.0, 2.0, 3.0], [False, True, False])}, "x"),
+        ({"x": np.array(["2026-01-01"] * 3, "datetime64[s]")}, "x"),
+        ({"x": [True, False, True]}, "x"),
+        ({"y": None}, "y"),
+        ({"base": 2**70}, "base"),
         ({"x": np.zeros((2, 2, 2))}, "x"),
         ({"y": np.zeros(4)}, "y"),
         ({"y": ["a", "b", "c"]}, "y"),
@@ -61,7 +73,7 @@ def test_what_is_wrong_with_groups_is_named(given: dict[str, Any], place: str) -
         arrays.Groups(**arguments)
 
 
-@pytest.mark.parametrize("wrong", [[], ["round"], [bases.round(32), None]])
+@pytest.mark.parametrize("wrong", [[], ["round"], [bases.round(32), None], None, 3])
 def test_a_catalogue_is_made_of_bases(wrong: Any) -> None:
     with pytest.raises(InputError, match="bases"):
         arrays.Bases(wrong)
@@ -74,6 +86,15 @@ def test_one_base_is_a_catalogue() -> None:
 UNIT = arrays.Groups(CATALOGUE, LINE, np.zeros(3))
 TWO = arrays.Groups(CATALOGUE, np.zeros((2, 3)), np.zeros((2, 3)))
 STRANGER = arrays.Groups(arrays.Bases(bases.round(32)), LINE, np.zeros(3))
+
+
+def turned_out() -> None:
+    """An answer to fill whose numbers do not lie in order."""
+    found = arrays.gaps(TWO, TWO)
+    turned = found.gap.transpose(0, 2, 1)
+    arrays.gaps(TWO, TWO, out=arrays.Gaps(turned, found.start, found.codes))
+
+
 CALLS: list[tuple[Any, str]] = [
     (lambda: arrays.coherency(LINE), "units"),  # type: ignore[arg-type]
     (lambda: arrays.coherency_slack(LINE), "units"),  # type: ignore[arg-type]
@@ -104,6 +125,21 @@ CALLS: list[tuple[Any, str]] = [
     (lambda: arrays.sweep(UNIT, "far", 1.0, UNIT), "dx"),
     (lambda: arrays.sweep(UNIT, 1.0, 1.0, TWO), "obstacles"),
     (lambda: arrays.sweep(UNIT, 1.0, 1.0, UNIT, depth=-1.0), "depth"),
+    (lambda: arrays.sweep(UNIT, None, 1.0, UNIT), "dx"),  # type: ignore[arg-type]
+    (lambda: arrays.coherency(UNIT, None), "limits"),  # type: ignore[arg-type]
+    (lambda: arrays.coherency(UNIT, arrays.EngagementLimits()), "limits"),  # type: ignore[arg-type]
+    (lambda: arrays.engaged(UNIT, UNIT, 3.0), "limits"),  # type: ignore[arg-type]
+    (lambda: arrays.nearest(UNIT, UNIT, 3.0), "limits"),  # type: ignore[arg-type]
+    (lambda: arrays.engaged(TWO, TWO, out=arrays.nearest(TWO, TWO)), "out"),  # type: ignore[arg-type]
+    (lambda: arrays.gaps(TWO, TWO, out=(1, 2, 3)), "out"),  # type: ignore[arg-type]
+    (lambda: arrays.gaps(TWO, TWO, out=arrays.gaps(UNIT, UNIT)), "out.gap"),
+    (lambda: arrays.gaps(UNIT, UNIT, threads="many"), "threads"),  # type: ignore[arg-type]
+    (lambda: arrays.coherency(UNIT, threads=-3), "threads"),
+    (lambda: arrays.coherency(TWO, threads=True), "threads"),
+    (lambda: turned_out(), "out.gap"),
+    (lambda: arrays.CoherencyLimits(needed=10**20), "needed"),
+    (lambda: arrays.CoherencyLimits(single_group="a"), "single_group"),  # type: ignore[arg-type]
+    (lambda: arrays.within(UNIT, UNIT, True), "inches"),
     (lambda: arrays.CoherencyLimits(neighbour=-1.0), "neighbour"),
     (lambda: arrays.CoherencyLimits(span=math.nan), "span"),
     (lambda: arrays.CoherencyLimits(needed=-1), "needed"),

@@ -39,7 +39,11 @@ class Bases:
     __slots__ = ("bases", "catalogue", "shapes")
 
     def __init__(self, bases: Base | Sequence[Base]) -> None:
-        listed = (bases,) if isinstance(bases, Base) else tuple(bases)
+        try:
+            listed = (bases,) if isinstance(bases, Base) else tuple(bases)
+        except TypeError:
+            got = type(bases).__name__
+            raise InputError("bases", "one or more of movesolver.bases", got) from None
         wrong = [base for base in listed if not isinstance(base, Base)]
         if wrong or not listed:
             got = repr(wrong[0]) if wrong else "none"
@@ -51,6 +55,15 @@ class Bases:
     def __len__(self) -> int:
         return len(self.bases)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Bases) and self.bases == other.bases
+
+    def __hash__(self) -> int:
+        return hash(self.bases)
+
+    def __repr__(self) -> str:
+        return f"Bases({list(self.bases)!r})"
+
 
 class Groups:
     """Bodies in groups: the models of a unit, or the enemies on a board, board by board.
@@ -59,23 +72,29 @@ class Groups:
     Groups of equal size: shape (b, n).  Ragged: shape (m,), group ``g`` being
     ``first[g]:first[g + 1]`` of them.  Checks of several groups answer with arrays.
 
-    Arrays of the right type are kept, not copied: change them in place and check
-    again.  The numbers in them are looked at by every check: a group with NaN, an
-    infinite or an enormous coordinate (10^6 inches or more), a heading that is no
-    unit vector or an unknown base gets the code `BAD`, and the others are judged.
+    ``bodies`` holds the arrays, flat: ``shape`` (index of the base), ``x``, ``y``, ``cos``
+    and ``sin`` of the heading, ``z``.  Write into them, as in ``bodies.x[:] += 1``, and
+    check again.  A writable C-contiguous float64 ``x``, ``y`` or ``z`` is kept and shared,
+    anything else is copied; so are headings given in degrees.
+
+    The numbers are looked at by every check: a group with NaN, an infinite or an
+    enormous coordinate (10^6 inches or more), a heading whose length is off by more than
+    5e-10 or an unknown base gets the code `BAD`, and the others are judged.  Headings
+    are not read where every base of the catalogue is round.
 
     Parameters
     ----------
     bases
         The catalogue.
     x, y
-        Centres, inches.
+        Centres, inches; ``y`` shaped like ``x``, or one number for all.
     base
         Index into ``bases`` of every body, or of each; any shape that broadcasts.
     facing
         Headings in degrees counter-clockwise from +x; 0 where left out.
     turned
-        Instead of ``facing``: headings as (cosines, sines), each shaped like ``x``.
+        Instead of ``facing``: headings as (cosines, sines), each shaped like ``x``; those
+        of less than 64 bits are scaled to length 1.
     z
         Heights of the undersides, inches; 0 where left out.
     first
@@ -138,14 +157,46 @@ class Groups:
     def __len__(self) -> int:
         return len(self.first) - 1
 
+    def __repr__(self) -> str:
+        return f"<Groups: {len(self)} of {self.size} bodies, {len(self.bases)} bases>"
+
+    def tiled(self, boards: int) -> Groups:
+        """Return this single group on each of some boards: walls or enemies all share.
+
+        Parameters
+        ----------
+        boards
+            How many.
+
+        Raises
+        ------
+        InputError
+            If this is not a single group.
+        """
+        if not self.single:
+            raise InputError("groups", "a single group", f"{len(self)} groups")
+        shape, x, y, cos, sin, z = (np.tile(array, (boards, 1)) for array in self.bodies)
+        return Groups(self.bases, x, y, base=shape, turned=(cos, sin), z=z)
+
+
+def _numbers(name: str, value: ArrayLike) -> NDArray[np.generic]:
+    """Return an array of numbers, and nothing that merely can be made into one."""
+    if isinstance(value, np.ma.MaskedArray):
+        raise InputError(name, "an array of numbers", "a masked array")
+    try:
+        array = np.asarray(value)
+    except (TypeError, ValueError) as error:
+        raise InputError(name, "an array of numbers", str(error)) from None
+    if array.dtype.kind not in "iuf":
+        raise InputError(name, "an array of numbers", f"{array.dtype}")
+    return array
+
 
 def _floats(name: str, value: ArrayLike) -> Floats:
     """Return a C-contiguous float64 array, the very one given if it is one."""
-    try:
-        array = np.ascontiguousarray(value, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InputError(name, "an array of numbers", str(error)) from None
-    if np.ndim(value) == 0:
+    given = _numbers(name, value)
+    array = np.ascontiguousarray(given, dtype=np.float64)
+    if given.ndim == 0:
         raise InputError(name, "an array of 1 or 2 dimensions", "a single number")
     if array.ndim > 2:
         raise InputError(name, "an array of 1 or 2 dimensions", f"one of {array.ndim}")
@@ -165,17 +216,14 @@ def like_x(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Floats:
     InputError
         If it holds something else than numbers or has another shape.
     """
+    given = _numbers(name, value)
+    if given.shape == shape:
+        return _writable(np.ascontiguousarray(given, dtype=np.float64).reshape(-1))
     try:
-        array = np.ascontiguousarray(value, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InputError(name, "an array of numbers", str(error)) from None
-    if array.shape == shape:
-        return _writable(array.reshape(-1))
-    try:
-        return np.broadcast_to(value, shape).astype(np.float64).reshape(-1)
+        return np.broadcast_to(given, shape).astype(np.float64).reshape(-1)
     except ValueError:
         wanted = f"shape {shape}, as x has"
-        raise InputError(name, wanted, f"shape {np.shape(value)}") from None
+        raise InputError(name, wanted, f"shape {given.shape}") from None
 
 
 def _indices(name: str, value: ArrayLike, shape: tuple[int, ...], size: int) -> Ints:
@@ -206,7 +254,12 @@ def _headings(
             raise InputError("turned", "either facing or turned", "both")
         if not isinstance(turned, tuple) or len(turned) != 2:
             raise InputError("turned", "a pair (cosines, sines)", repr(type(turned).__name__))
-        return like_x("turned[0]", turned[0], shape), like_x("turned[1]", turned[1], shape)
+        cos, sin = (like_x(f"turned[{k}]", turned[k], shape) for k in (0, 1))
+        if all(np.asarray(part).dtype == np.float64 for part in turned):
+            return cos, sin
+        length = np.hypot(cos, sin)
+        length[length == 0.0] = 1.0  # no heading: its board's error
+        return cos / length, sin / length
     if facing is None:
         return np.ones(size), np.zeros(size)
     radians = np.radians(like_x("facing", facing, shape))
@@ -250,13 +303,27 @@ def check_pair(units: Groups, others: Groups, name: str) -> None:
     if not (isinstance(units, Groups) and isinstance(others, Groups)):
         wrong = name if isinstance(units, Groups) else "units"
         raise InputError(wrong, "Groups", type(others if wrong == name else units).__name__)
-    if units.bases is not others.bases:
-        raise InputError(name, "the same Bases as the units", "another one")
+    if units.bases is not others.bases and units.bases != others.bases:
+        raise InputError(name, "the same Bases as the units", "another catalogue")
     if len(units.first) != len(others.first):
         raise InputError(name, f"{len(units)} groups, as many as units", f"{len(others)}")
 
 
-def result_array(name: str, out: object, size: int, dtype: type[Number]) -> NDArray[Number]:
+def check_out(out: object, kind: type[tuple[object, ...]]) -> None:
+    """Check that ``out`` is an earlier answer of the right kind, or None.
+
+    Raises
+    ------
+    InputError
+        If it is something else.
+    """
+    if out is not None and not isinstance(out, kind):
+        raise InputError("out", f"an earlier {kind.__name__}, or None", type(out).__name__)
+
+
+def result_array(
+    name: str, out: object, shape: tuple[int, ...], dtype: type[Number]
+) -> NDArray[Number]:
     """Return ``out`` after a look at its type and shape, or a new array for None.
 
     Raises
@@ -265,10 +332,10 @@ def result_array(name: str, out: object, size: int, dtype: type[Number]) -> NDAr
         Naming the array.
     """
     if out is None:
-        return np.empty(size, dtype)
-    if not (isinstance(out, np.ndarray) and out.dtype == dtype and out.shape == (size,)):
+        return np.empty(shape, dtype)
+    if not (isinstance(out, np.ndarray) and out.dtype == dtype and out.shape == shape):
         got = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else repr(out)
-        raise InputError(name, f"{np.dtype(dtype)} of shape ({size},)", got)
+        raise InputError(name, f"{np.dtype(dtype)} of shape {shape}", got)
     if not (out.flags.c_contiguous and out.flags.writeable):
         raise InputError(name, "a writable C-contiguous array", "another one")
     return out

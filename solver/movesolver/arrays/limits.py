@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, field
+from numbers import Real
+
+import numpy as np
 
 from movekernels.arrays import TOLERANCE
 from movesolver.errors import InputError
@@ -18,9 +22,34 @@ def distance(name: str, value: float) -> float:
     InputError
         If it is negative or no number.
     """
-    if not isinstance(value, int | float) or not value >= 0.0:
+    if type(value) is int:
+        value = float(value)
+    if type(value) is not float:
+        if not isinstance(value, Real) or isinstance(value, bool | np.bool_):
+            raise InputError(name, "a distance in inches, 0 or more", repr(value))
+        value = float(value)
+    if not value >= 0.0:
         raise InputError(name, "a distance in inches, 0 or more", repr(value))
-    return float(value)
+    return value
+
+
+def whole(name: str, value: int) -> int:
+    """Return a whole number, 0 or more, as an int after a look at it.
+
+    Raises
+    ------
+    InputError
+        If it is something else.
+    """
+    if type(value) is int and 0 <= value < 2**31:
+        return value
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = -1
+    if isinstance(value, bool | np.bool_) or not 0 <= number < 2**31:
+        raise InputError(name, "a whole number, 0 or more", repr(value))
+    return number
 
 
 @dataclass(frozen=True)
@@ -60,19 +89,13 @@ class CoherencyLimits:
             distance(name, getattr(self, name))
             for name in ("neighbour", "vertical", "span", "span_vertical")
         ]
-        for name in ("needed", "crowd", "needed_in_crowd"):
-            value = getattr(self, name)
-            if not isinstance(value, int) or value < 0:
-                raise InputError(name, "a whole number, 0 or more", repr(value))
+        numbers = [
+            whole(name, getattr(self, name)) for name in ("needed", "crowd", "needed_in_crowd")
+        ]
+        if not isinstance(self.single_group, bool | np.bool_):
+            raise InputError("single_group", "true or false", repr(self.single_group))
         tolerance = distance("tolerance", self.tolerance)
-        arguments = (
-            *distances,
-            self.needed,
-            self.crowd,
-            self.needed_in_crowd,
-            bool(self.single_group),
-            tolerance,
-        )
+        arguments = (*distances, *numbers, bool(self.single_group), tolerance)
         object.__setattr__(self, "arguments", arguments)
 
     @classmethod

@@ -12,55 +12,80 @@ from movekernels.arrays import LEVEL, TOLERANCE, Floats, Ints
 from movekernels.boards.board_near import nearest_boards, within_boards
 from movekernels.boards.groups import BAD
 from movekernels.boards.one_board import nearest_one, within_one
-from movesolver.arrays.groups import Groups, check_pair, result_array
-from movesolver.arrays.limits import ENGAGEMENT, EngagementLimits, distance
+from movesolver.arrays.groups import Groups, check_out, check_pair, result_array
+from movesolver.arrays.limits import ENGAGEMENT, EngagementLimits, distance, whole
 from movesolver.arrays.spread import SPACE, over_boards
+from movesolver.errors import InputError
 
 Codes = NDArray[np.uint8]
 
 
 class Hits(NamedTuple):
-    """Which models have some other body within a distance."""
+    """Which models have some other body within a distance.
+
+    Attributes
+    ----------
+    counts
+        How many models of each unit; shape (b,), a number for a single unit.
+    first
+        For each model the place of the first such body *within its group* (0 for the
+        first enemy of the board), -1 if there is none; shaped like the x of the units.
+    codes
+        0, or `BAD` for a board whose numbers are nonsense, whose counts are 0 and places
+        -1; shape (b,), a number for a single unit.
+    """
 
     counts: Ints | int
-    """How many of each unit; shape (b,), or a number for one unit."""
     first: Ints
-    """For each model the place of the first such body in its group, -1 if none; shape (n,)."""
     codes: Codes | int
-    """0, or `BAD` for a board whose numbers are nonsense; shape (b,), or a number."""
 
 
 class Nearest(NamedTuple):
-    """The nearest enemy of each model."""
+    """The nearest enemy of each model.
+
+    Attributes
+    ----------
+    counts
+        How many models of each unit are engaged; shape (b,), a number for a single unit.
+    gap
+        Inches to the nearest enemy near enough in height, infinity if there is none, NaN
+        on a nonsense board; shaped like the x of the units.
+    nearest
+        The place of that enemy *within its group*, -1 if there is none; likewise.
+    codes
+        0, or `BAD` for a board whose numbers are nonsense; shape (b,), a number for a
+        single unit.
+    """
 
     counts: Ints | int
-    """How many models of each unit are engaged; shape (b,), or a number for one unit."""
     gap: Floats
-    """Inches to the nearest enemy near enough in height, infinity if none; shape (n,)."""
     nearest: Ints
-    """Its place in its group, -1 if none; shape (n,)."""
     codes: Codes | int
-    """0, or `BAD` for a board whose numbers are nonsense; shape (b,), or a number."""
 
 
 def _within(
     units: Groups, others: Groups, reach: tuple[float, float, bool], out: Hits | None, threads: int
 ) -> Hits:
-    first = result_array("out.first", out and out.first, units.size, np.int64)
+    if out is not None:
+        check_out(out, Hits)
+    first = result_array("out.first", out and out.first, units.shape, np.int64)
     if units.single:
+        if threads != 1:
+            whole("threads", threads)
         count = within_one(*units.one, *others.bodies, *reach, *SPACE.near(others.widest), first)
         if count >= 0:
             return Hits(count, first, 0)
         first[:] = -1
         return Hits(0, first, BAD)
-    counts = result_array("out.counts", out and out.counts, len(units), np.int64)
-    codes = result_array("out.codes", out and out.codes, len(units), np.uint8)
+    boards = (len(units),)
+    counts = result_array("out.counts", out and out.counts, boards, np.int64)
+    codes = result_array("out.codes", out and out.codes, boards, np.uint8)
     shapes, widest = units.bases.shapes, others.widest
-    table = (*units.arguments, *others.own, *reach)
+    table, hits = (*units.arguments, *others.own, *reach), first.reshape(-1)
 
     def run(low: int, high: int) -> None:
         space = *SPACE.near(widest), SPACE.listed(shapes)
-        arguments = (*table, low, high, *space, counts, first, codes)
+        arguments = (*table, low, high, *space, counts, hits, codes)
         within_boards(*arguments)
 
     over_boards(run, len(units), threads)
@@ -103,6 +128,8 @@ def engaged(
     O(m + n c) a board, c the enemies near the box around the unit.
     """
     check_pair(units, enemies, "enemies")
+    if not isinstance(limits, EngagementLimits):
+        raise InputError("limits", "EngagementLimits", repr(limits))
     return _within(units, enemies, limits.reach, out, threads)
 
 
@@ -164,7 +191,8 @@ def overlap(
     units, others
         One unit and some bodies a board, of one catalogue.
     level
-        Heights that differ by this much or more are different levels, inches.
+        Heights that differ by this much or more are different levels, inches; equal ones
+        never are.
     tolerance
         Overlaps no deeper than this are none, inches: touching is legal.
     out, threads
@@ -223,34 +251,33 @@ def nearest(
     O(n m) a board, in SIMD; exact gaps only where bounding discs leave a question open.
     """
     check_pair(units, enemies, "enemies")
-    gap = result_array("out.gap", out and out.gap, units.size, np.float64)
-    whom = result_array("out.nearest", out and out.nearest, units.size, np.int64)
+    if not isinstance(limits, EngagementLimits):
+        raise InputError("limits", "EngagementLimits", repr(limits))
+    check_out(out, Nearest)
+    gap = result_array("out.gap", out and out.gap, units.shape, np.float64)
+    whom = result_array("out.nearest", out and out.nearest, units.shape, np.int64)
     rule = limits.arguments
     if units.single:
+        if threads != 1:
+            whole("threads", threads)
         space = SPACE.wide(enemies.widest)
         count = nearest_one(*units.one, *enemies.bodies, *rule, space, gap, whom)
-        if count < 0:
-            gap[:] = math.nan
-            whom[:] = -1
-        return Nearest(max(count, 0), gap, whom, BAD if count < 0 else 0)
-    counts = result_array("out.counts", out and out.counts, len(units), np.int64)
-    codes = result_array("out.codes", out and out.codes, len(units), np.uint8)
-    over_boards(
-        lambda low, high: nearest_boards(
-            *units.arguments,
-            *enemies.own,
-            *rule,
-            low,
-            high,
-            SPACE.wide(enemies.widest),
-            counts,
-            gap,
-            whom,
-            codes,
-        ),
-        len(units),
-        threads,
-    )
+        if count >= 0:
+            return Nearest(count, gap, whom, 0)
+        gap[:] = math.nan
+        whom[:] = -1
+        return Nearest(0, gap, whom, BAD)
+    boards = (len(units),)
+    counts = result_array("out.counts", out and out.counts, boards, np.int64)
+    codes = result_array("out.codes", out and out.codes, boards, np.uint8)
+    found = counts, gap.reshape(-1), whom.reshape(-1), codes
+    table = (*units.arguments, *enemies.own, *rule)
+
+    def run(low: int, high: int) -> None:
+        arguments = (*table, low, high, SPACE.wide(enemies.widest), *found)
+        nearest_boards(*arguments)
+
+    over_boards(run, len(units), threads)
     return Nearest(counts, gap, whom, codes)
 
 

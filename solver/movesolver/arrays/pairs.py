@@ -12,7 +12,8 @@ from movekernels.arrays import TOLERANCE, Floats, Ints
 from movekernels.boards.board_gaps import count_boards, gap_boards
 from movekernels.boards.groups import BAD
 from movekernels.boards.one_board import gap_one, gaps_one
-from movesolver.arrays.groups import Bases, Groups, check_pair, result_array
+from movesolver.arrays.groups import Bases, Groups, check_out, check_pair, result_array
+from movesolver.arrays.limits import whole
 from movesolver.arrays.near import reach_of
 from movesolver.arrays.spread import SPACE, offsets_of_pairs, over_boards
 from movesolver.errors import InputError
@@ -21,25 +22,39 @@ Codes = NDArray[np.uint8]
 
 
 class Gaps(NamedTuple):
-    """Gaps of all pairs, board by board."""
+    """Gaps of all pairs, board by board.
+
+    Attributes
+    ----------
+    gap
+        Inches, NaN on a nonsense board; shape (n, m) for single groups, (b, n, m) for
+        equal ones, else flat: board ``g`` has ``start[g]:start[g + 1]``, its models one
+        after the other.
+    start
+        Shape (b + 1,); None for single groups.
+    codes
+        0, or `BAD` for a board whose numbers are nonsense; shape (b,), a number for single
+        groups.
+    """
 
     gap: Floats
-    """Inches; shape (n, m) for single groups, (b, n, m) for equal ones, else flat:
-    board ``g`` has ``start[g]:start[g + 1]``, its models one after the other."""
     start: Ints | None
-    """Shape (b + 1,); None for single groups."""
     codes: Codes | int
-    """0, or `BAD` for a board whose numbers are nonsense: its gaps are NaN; shape (b,),
-    or a number for single groups."""
 
 
 class Counts(NamedTuple):
-    """How many bodies are within a distance of each model."""
+    """How many bodies are within a distance of each model.
+
+    Attributes
+    ----------
+    number
+        0 on a nonsense board; shaped like the x of the units.
+    codes
+        0, or `BAD` for a board whose numbers are nonsense; shape (b,).
+    """
 
     number: Ints
-    """Shape (n,)."""
     codes: Codes
-    """0, or `BAD` for a board whose numbers are nonsense: its numbers are 0; shape (b,)."""
 
 
 def gaps(units: Groups, others: Groups, *, out: Gaps | None = None, threads: int = 1) -> Gaps:
@@ -68,29 +83,31 @@ def gaps(units: Groups, others: Groups, *, out: Gaps | None = None, threads: int
     O(n m) a board, pairs of one kind side by side in SIMD.
     """
     check_pair(units, others, "others")
+    check_out(out, Gaps)
     shapes, widest = units.bases.shapes, max(units.widest, others.widest)
     if units.single and others.single:
-        gap = result_array(
-            "out.gap", out and out.gap.reshape(-1), units.size * others.size, np.float64
-        )
+        if threads != 1:
+            whole("threads", threads)
+        shape: tuple[int, ...] = (units.size, others.size)
+        gap = result_array("out.gap", out and out.gap, shape, np.float64)
         listed = SPACE.listed(shapes)
         scratch = SPACE.wide(widest), listed.pairs, *listed.lanes
-        arguments = (*units.one, *others.bodies, *scratch, gap)
+        arguments = (*units.one, *others.bodies, *scratch, gap.reshape(-1))
         sound = gaps_one(*arguments)
-        return Gaps(gap.reshape(units.size, others.size), None, 0 if sound else BAD)
+        return Gaps(gap, None, 0 if sound else BAD)
     start = offsets_of_pairs(units.first, others.first)
-    flat = out.gap.reshape(-1) if out is not None else None
-    gap = result_array("out.gap", flat, int(start[-1]), np.float64)
-    codes = result_array("out.codes", out and out.codes, len(units), np.uint8)
+    equal = units.equal and others.equal
+    shape = (len(units), units.widest, others.widest) if equal else (int(start[-1]),)
+    gap = result_array("out.gap", out and out.gap, shape, np.float64)
+    codes = result_array("out.codes", out and out.codes, (len(units),), np.uint8)
+    flat = gap.reshape(-1)
 
     def run(low: int, high: int) -> None:
         listed = SPACE.listed(shapes)
         span = low, high, SPACE.wide(widest), listed.pairs, listed.lanes
-        gap_boards(*units.arguments, *others.own, *span, start, gap, codes)
+        gap_boards(*units.arguments, *others.own, *span, start, flat, codes)
 
     over_boards(run, len(units), threads)
-    if units.equal and others.equal:
-        return Gaps(gap.reshape(len(units), units.widest, others.widest), start, codes)
     return Gaps(gap, start, codes)
 
 
@@ -129,12 +146,14 @@ def counts(
     """
     check_pair(units, others, "others")
     reach = reach_of(inches, vertical, tolerance)
-    number = result_array("out.number", out and out.number, units.size, np.int64)
-    codes = result_array("out.codes", out and out.codes, len(units), np.uint8)
+    check_out(out, Counts)
+    number = result_array("out.number", out and out.number, units.shape, np.int64)
+    codes = result_array("out.codes", out and out.codes, (len(units),), np.uint8)
+    flat = number.reshape(-1)
     widest = max(units.widest, others.widest)
     over_boards(
         lambda low, high: count_boards(
-            *units.arguments, *others.own, *reach, low, high, SPACE.wide(widest), number, codes
+            *units.arguments, *others.own, *reach, low, high, SPACE.wide(widest), flat, codes
         ),
         len(units),
         threads,
@@ -174,27 +193,37 @@ def gap(
     -----
     Exact for every base; O(1), for two polygons O(corners).
     """
+    if not isinstance(bases, Bases):
+        raise InputError("bases", "a Bases", type(bases).__name__)
+    for name, index in (("base", base), ("other", other)):
+        if not whole(name, index) < len(bases):
+            raise InputError(name, f"an index below {len(bases)}", repr(index))
+    x, y, cos, sin = _posed("pose", pose)
+    other_x, other_y, other_cos, other_sin = _posed("other_pose", other_pose)
+    value = gap_one(
+        *bases.catalogue,
+        int(base),
+        x,
+        y,
+        cos,
+        sin,
+        int(other),
+        other_x,
+        other_y,
+        other_cos,
+        other_sin,
+    )
+    if math.isnan(value):
+        got = f"{pose} and {other_pose}"
+        raise InputError("pose", "coordinates below 10^6 inches", got)
+    return value
+
+
+def _posed(name: str, pose: tuple[float, float, float]) -> tuple[float, float, float, float]:
+    """Return place and heading of a pose."""
     try:
         x, y, facing = pose
-        other_x, other_y, other_facing = other_pose
-        turn, other_turn = math.radians(facing), math.radians(other_facing)
-        value = gap_one(
-            *bases.catalogue,
-            base,
-            float(x),
-            float(y),
-            math.cos(turn),
-            math.sin(turn),
-            other,
-            float(other_x),
-            float(other_y),
-            math.cos(other_turn),
-            math.sin(other_turn),
-        )
+        turn = math.radians(facing)
+        return float(x), float(y), math.cos(turn), math.sin(turn)
     except (TypeError, ValueError):
-        raise InputError("pose", "x, y and facing, finite", f"{pose} and {other_pose}") from None
-    if math.isnan(value):
-        if not (0 <= base < len(bases) and 0 <= other < len(bases)):
-            raise InputError("base", f"an index below {len(bases)}", f"{base} and {other}")
-        raise InputError("pose", "x, y and facing, finite", f"{pose} and {other_pose}")
-    return value
+        raise InputError(name, "x, y and facing, finite", repr(pose)) from None

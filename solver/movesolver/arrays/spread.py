@@ -6,7 +6,7 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from movekernels.boards.listed import PairList, pair_list
 from movekernels.checks.within_rows import near_space
 from movekernels.checks.words import Rows
 from movekernels.geometry.pair_lanes import pair_lanes
-from movesolver.errors import InputError
+from movesolver.arrays.limits import whole
 
 CHUNKS_A_THREAD = 8
 """Chunks for each thread: boards are not all alike, and a late one should be short."""
@@ -93,23 +93,29 @@ def over_boards(run: Callable[[int, int], None], boards: int, threads: int) -> N
     InputError
         If ``threads`` is no such number.
     """
+    threads = whole("threads", threads)
     if threads == 1:
         run(0, boards)
         return
-    if not isinstance(threads, int) or threads < 0:
-        raise InputError("threads", "a whole number, 0 for one a processor", repr(threads))
     workers = threads or os.cpu_count() or 1
     size = max(SMALLEST, -(-boards // (CHUNKS_A_THREAD * workers)))
-    starts = range(0, boards, size)
-    for _ in _pool(os.getpid(), workers).map(lambda low: run(low, min(low + size, boards)), starts):
+    try:
+        chunks = _pool(os.getpid(), workers).map(
+            lambda low: run(low, min(low + size, boards)), range(0, boards, size)
+        )
+    except RuntimeError:  # the interpreter is shutting down and starts no threads
+        run(0, boards)
+        return
+    for _ in chunks:
         pass
 
 
-@cache
+@lru_cache(maxsize=1)
 def _pool(process: int, workers: int) -> ThreadPoolExecutor:
     """Threads that wait for work: starting them costs more than a thousand small boards.
 
-    A forked process starts its own, as threads do not survive the fork.
+    Those of the last number asked for are kept.  A forked process starts its own, as
+    threads do not survive the fork.
     """
     return ThreadPoolExecutor(workers, thread_name_prefix=f"movesolver-{process}")
 

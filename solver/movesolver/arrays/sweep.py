@@ -9,26 +9,37 @@ from numpy.typing import ArrayLike, NDArray
 
 from movekernels.arrays import CONTACT, Floats, Ints
 from movekernels.boards.board_sweep import sweep_boards
-from movesolver.arrays.groups import Groups, check_pair, like_x, result_array
+from movesolver.arrays.groups import Groups, check_out, check_pair, like_x, result_array
 from movesolver.arrays.limits import distance
 from movesolver.arrays.spread import SPACE, over_boards
 
 
 class Sweep(NamedTuple):
-    """What straight slides meet; a slide is clear where ``struck`` is -1."""
+    """What straight slides meet; a slide is clear where ``struck`` is -1.
+
+    All but ``codes`` are shaped like the x of the movers.
+
+    Attributes
+    ----------
+    clearance
+        Smallest gap to an obstacle on the way, inches: exact where positive, negative
+        where one is overlapped at some moment, infinity for no obstacles, NaN on a
+        nonsense board.
+    nearest
+        That obstacle's place *within its group*, -1 for none.
+    contact
+        Fraction of the slide at which an obstacle is first cut into, 2 if never.
+    struck
+        That obstacle's place, -1 if the slide is clear (or the board nonsense).
+    codes
+        0, or `BAD` for a board whose numbers are nonsense; shape (b,).
+    """
 
     clearance: Floats
-    """Smallest gap to an obstacle on the way, inches, infinity for no obstacles; exact
-    where positive, negative where one is overlapped at some moment; shape (n,)."""
     nearest: Ints
-    """That obstacle's place in its group, -1 for none; shape (n,)."""
     contact: Floats
-    """Fraction of the slide at which an obstacle is first cut into, 2 if never; shape (n,)."""
     struck: Ints
-    """That obstacle's place in its group, -1 if the slide is clear; shape (n,)."""
     codes: NDArray[np.uint8]
-    """0, or `BAD` for a board whose numbers are nonsense: its distances are NaN, its
-    places -1; shape (b,)."""
 
 
 def sweep(
@@ -77,17 +88,22 @@ def sweep(
     check_pair(movers, obstacles, "obstacles")
     slides = like_x("dx", dx, movers.shape), like_x("dy", dy, movers.shape)
     hair = distance("depth", depth)
-    size = movers.size
-    clearance = result_array("out.clearance", out and out.clearance, size, np.float64)
-    nearest = result_array("out.nearest", out and out.nearest, size, np.int64)
-    contact = result_array("out.contact", out and out.contact, size, np.float64)
-    struck = result_array("out.struck", out and out.struck, size, np.int64)
-    codes = result_array("out.codes", out and out.codes, len(movers), np.uint8)
-    found = clearance, nearest, contact, struck, codes
+    check_out(out, Sweep)
+    shape, boards = movers.shape, (len(movers),)
+    found = (
+        result_array("out.clearance", out and out.clearance, shape, np.float64),
+        result_array("out.nearest", out and out.nearest, shape, np.int64),
+        result_array("out.contact", out and out.contact, shape, np.float64),
+        result_array("out.struck", out and out.struck, shape, np.int64),
+        result_array("out.codes", out and out.codes, boards, np.uint8),
+    )
+    clearance, nearest, contact, struck, codes = found
+    gaps, near = clearance.reshape(-1), nearest.reshape(-1)
+    flat = gaps, near, contact.reshape(-1), struck.reshape(-1), codes
     table = (*movers.arguments, *slides, *obstacles.own, hair)
 
     def run(low: int, high: int) -> None:
-        arguments = (*table, low, high, SPACE.wide(obstacles.widest), *found)
+        arguments = (*table, low, high, SPACE.wide(obstacles.widest), *flat)
         sweep_boards(*arguments)
 
     over_boards(run, len(movers), threads)

@@ -15,8 +15,8 @@ from movekernels.boards.board_near import self_overlap_boards
 from movekernels.boards.board_slack import slack_boards
 from movekernels.boards.groups import BAD
 from movekernels.boards.one_board import coherency_one, edge_one, self_overlap_one
-from movesolver.arrays.groups import Groups, result_array
-from movesolver.arrays.limits import COHERENCY, CoherencyLimits, distance
+from movesolver.arrays.groups import Groups, check_out, result_array
+from movesolver.arrays.limits import COHERENCY, CoherencyLimits, distance, whole
 from movesolver.arrays.near import Hits
 from movesolver.arrays.spread import SPACE, over_boards
 from movesolver.errors import InputError
@@ -25,27 +25,44 @@ Codes = NDArray[np.uint8]
 
 
 class Edge(NamedTuple):
-    """How far models are from the edge of the table."""
+    """How far models are from the edge of the table.
+
+    Attributes
+    ----------
+    slack
+        Inches from each model to the nearest edge, negative over it, NaN in a nonsense
+        unit; shaped like the x of the units.
+    smallest
+        The smallest of each unit, infinity for no models; shape (b,), a number for a
+        single unit.
+    codes
+        0, or `BAD` for a unit whose numbers are nonsense; shape (b,), a number for a
+        single unit.
+    """
 
     slack: Floats
-    """Inches from each model to the nearest edge, negative over it; shape (m,)."""
     smallest: Floats | float
-    """The smallest of each unit; shape (b,), or a number for one unit."""
     codes: Codes | int
-    """0, or `BAD` for a unit whose numbers are nonsense; shape (b,), or a number."""
 
 
 class Slack(NamedTuple):
-    """How far units are from each limit of coherency."""
+    """How far units are from each limit of coherency.
+
+    Attributes
+    ----------
+    inches
+        What is left to each limit, negative where it is broken; infinite where there is
+        no limit or fewer than two models, NaN in a nonsense unit; shape (b, 4).  Columns:
+        0, how much nearer than needed the mate of the loneliest model is (minus infinity
+        where one has too few near enough in height); 1, what the widest gap leaves of the
+        span; 2, what the heights leave of its vertical part; 3, how much shorter than
+        needed the longest link is that makes the unit one group.
+    codes
+        0, or `BAD` for a unit whose numbers are nonsense; shape (b,).
+    """
 
     inches: Floats
-    """Infinite where there is no limit or fewer than two models, NaN on a nonsense
-    board; shape (b, 4).  Columns: how much nearer than needed the mate of the
-    loneliest model is; what the widest gap leaves of the span; what the heights leave
-    of its vertical part; how much shorter than needed the longest link is that makes
-    the unit one group."""
     codes: Codes
-    """0, or `BAD` for a unit whose numbers are nonsense; shape (b,)."""
 
 
 def coherency(
@@ -71,8 +88,9 @@ def coherency(
     Returns
     -------
     int or array of uint8, shape (b,)
-        0 for a coherent unit, else a sum of `NO_NEIGHBOUR`, `SPREAD`, `HEIGHT` and
-        `SPLIT`; `BAD` for a unit whose numbers are nonsense or that has more than 64
+        0 for a coherent unit, else a sum of `NO_NEIGHBOUR` (1), `SPREAD` (2), `HEIGHT`
+        (4) and `SPLIT` (8); `BAD` (128) for a unit whose numbers are nonsense or that has
+        more than 64
         models.  A number if ``units`` is a single group.
 
     Raises
@@ -85,13 +103,14 @@ def coherency(
     O(n^2) a unit.  From 32 units of the same bases on they are judged side by side in
     SIMD.  Exact gaps are computed only where bounding discs leave a question open.
     """
-    if not isinstance(units, Groups):
-        raise InputError("units", "Groups", type(units).__name__)
+    _check(units, limits)
     if units.single and out is None:
+        if threads != 1:
+            whole("threads", threads)
         space = SPACE
         arguments = (*units.one, *limits.arguments, space.radii, space.rows)
         return coherency_one(*arguments)
-    codes = result_array("out", out, len(units), np.uint8)
+    codes = result_array("out", out, (len(units),), np.uint8)
     shapes = units.bases.shapes
 
     def run(low: int, high: int) -> None:
@@ -134,12 +153,11 @@ def coherency_slack(
     -----
     O(n^2) exact gaps a unit: use `coherency` where the codes are enough.
     """
-    if not isinstance(units, Groups):
-        raise InputError("units", "Groups", type(units).__name__)
+    _check(units, limits)
+    check_out(out, Slack)
     boards = len(units)
-    flat = out.inches.reshape(-1) if out is not None else None
-    inches = result_array("out.inches", flat, 4 * boards, np.float64).reshape(boards, 4)
-    codes = result_array("out.codes", out and out.codes, boards, np.uint8)
+    inches = result_array("out.inches", out and out.inches, (boards, 4), np.float64)
+    codes = result_array("out.codes", out and out.codes, (boards,), np.uint8)
     shapes = units.bases.shapes
 
     def run(low: int, high: int) -> None:
@@ -188,18 +206,23 @@ def self_overlap(
     """
     if not isinstance(units, Groups):
         raise InputError("units", "Groups", type(units).__name__)
-    first = result_array("out.first", out and out.first, units.size, np.int64)
+    check_out(out, Hits)
+    first = result_array("out.first", out and out.first, units.shape, np.int64)
     depths = distance("level", level), distance("tolerance", tolerance)
     if units.single:
+        if threads != 1:
+            whole("threads", threads)
         count = self_overlap_one(*units.one, *depths, first)
-        if count < 0:
-            first[:] = -1
-        return Hits(max(count, 0), first, BAD if count < 0 else 0)
-    counts = result_array("out.counts", out and out.counts, len(units), np.int64)
-    codes = result_array("out.codes", out and out.codes, len(units), np.uint8)
+        if count >= 0:
+            return Hits(count, first, 0)
+        first[:] = -1
+        return Hits(0, first, BAD)
+    counts = result_array("out.counts", out and out.counts, (len(units),), np.int64)
+    codes = result_array("out.codes", out and out.codes, (len(units),), np.uint8)
+    hits = first.reshape(-1)
     over_boards(
         lambda low, high: self_overlap_boards(
-            *units.arguments, *depths, low, high, counts, first, codes
+            *units.arguments, *depths, low, high, counts, hits, codes
         ),
         len(units),
         threads,
@@ -244,19 +267,30 @@ def edge(
     """
     if not isinstance(units, Groups):
         raise InputError("units", "Groups", type(units).__name__)
-    for name, value in (("width", width), ("height", height)):
-        if not (isinstance(value, int | float) and 0.0 < value < math.inf):
+    check_out(out, Edge)
+    table = distance("width", width), distance("height", height)
+    for name, value in zip(("width", "height"), table, strict=True):
+        if not 0.0 < value < math.inf:
             raise InputError(name, "a positive number of inches", repr(value))
-    slack = result_array("out.slack", out and out.slack, units.size, np.float64)
-    table = float(width), float(height)
+    slack = result_array("out.slack", out and out.slack, units.shape, np.float64)
     if units.single:
+        if threads != 1:
+            whole("threads", threads)
         least = edge_one(*units.one, *table, slack)
         return Edge(slack, least, BAD if least != least else 0)
-    smallest = result_array("out.smallest", out and out.smallest, len(units), np.float64)
-    codes = result_array("out.codes", out and out.codes, len(units), np.uint8)
+    smallest = result_array("out.smallest", out and out.smallest, (len(units),), np.float64)
+    codes = result_array("out.codes", out and out.codes, (len(units),), np.uint8)
+    flat = slack.reshape(-1)
     over_boards(
-        lambda low, high: edge_boards(*units.arguments, *table, low, high, slack, smallest, codes),
+        lambda low, high: edge_boards(*units.arguments, *table, low, high, flat, smallest, codes),
         len(units),
         threads,
     )
     return Edge(slack, smallest, codes)
+
+
+def _check(units: Groups, limits: CoherencyLimits) -> None:
+    if not isinstance(units, Groups):
+        raise InputError("units", "Groups", type(units).__name__)
+    if not isinstance(limits, CoherencyLimits):
+        raise InputError("limits", "CoherencyLimits", repr(limits))

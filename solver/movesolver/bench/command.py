@@ -12,7 +12,7 @@ from movesolver.bench.checks import CHECKS
 from movesolver.bench.compare import print_comparison
 from movesolver.bench.machine import describe, measure_limits
 from movesolver.bench.memory import measure_memory
-from movesolver.bench.record import ALL_CORES, OURS, Record, load, save
+from movesolver.bench.record import ALL_CORES, OURS, Record, Row, load, save
 from movesolver.bench.report import print_record, to_markdown, wide
 from movesolver.bench.run import (
     FULL_BATCHES,
@@ -42,15 +42,35 @@ def run_command(arguments: argparse.Namespace, console: Console, progress: Conso
     """
     console = wide(console)
     if arguments.compare:
+        if arguments.json or arguments.markdown or arguments.check:
+            raise InputError("--compare", "two files and nothing else", "other options with it")
         old, new = (load(file) for file in arguments.compare)
         return print_comparison(old, new, console) == 0
-    record = measure(_plan(arguments), progress, largest=LARGEST)
-    print_record(record, console)
+    plan = _plan(arguments)
+    _check_writable(arguments.json, arguments.markdown)
+    record = measure(plan, progress, largest=LARGEST)
+    # the files first: whoever reads what is printed may stop reading
     if arguments.json:
         save(record, arguments.json)
     if arguments.markdown:
         Path(arguments.markdown).write_text(to_markdown(record), encoding="utf-8")
+    print_record(record, console)
     return not any(row.differing for row in record.rows if row.way in (OURS, ALL_CORES))
+
+
+def _check_writable(*files: str | None) -> None:
+    """Complain of files that cannot be written before, not after, all is measured."""
+    named = [file for file in files if file is not None]
+    for file in named:
+        if not file:
+            raise InputError("--json, --markdown", "a file name", "nothing")
+        there = os.path.lexists(file)
+        with open(file, "a", encoding="utf-8"):
+            pass
+        if not there:
+            os.remove(file)
+    if len({os.path.realpath(file) for file in named}) < len(named):
+        raise InputError("--markdown", "another file than --json", named[-1])
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
@@ -98,12 +118,16 @@ def measure(plan: Plan, progress: Console, *, largest: tuple[int, int] | None = 
         ):
             status.update(f"targets: {target.name}")
             targets.append(target)
-        rows = []
-        for group in measure_rows(plan):
-            row = group[0]
-            status.update(f"{row.check}: {row.models} {row.bases}, batch of {row.batch:,}")
-            rows.extend(group)
+        rows: list[Row] = []
         memory = None
+        try:
+            for group in measure_rows(plan):
+                row = group[0]
+                status.update(f"{row.check}: {row.models} {row.bases}, batch of {row.batch:,}")
+                rows.extend(group)
+        except KeyboardInterrupt:
+            progress.print("interrupted: this is what was measured until then")
+            largest = None
         if largest is not None and "coherency" in plan.checks:
             status.update("memory of a large batch")
             memory = measure_memory(*largest, plan.seed)

@@ -7,6 +7,7 @@ from rich.table import Table
 
 from movesolver.bench.record import Record, Row
 from movesolver.bench.report import short
+from movesolver.errors import InputError
 
 SLOWER = 0.9
 """A row of which less than this part is left is marked."""
@@ -45,7 +46,16 @@ def limit_ratios(old: Record, new: Record) -> dict[str, float]:
 
 
 def print_comparison(old: Record, new: Record, console: Console) -> int:
-    """Print the ratios of two runs and return how many rows are slower by more than 10 %."""
+    """Print the ratios of two runs and return how many rows are slower by more than 10 %.
+
+    Raises
+    ------
+    InputError
+        If they have no row in common.
+    """
+    rows = ratios(old, new)
+    if not rows:
+        raise InputError("--compare", "two runs with a row in common", "none")
     if old.machine != new.machine:
         console.print("machines or versions differ", style="yellow")
     said = ", ".join(f"{name} {ratio:.2f}" for name, ratio in limit_ratios(old, new).items())
@@ -54,7 +64,6 @@ def print_comparison(old: Record, new: Record, console: Console) -> int:
     for name in ("check", "bases", "boards", "way", "old", "new", "ratio", ""):
         table.add_column(name)
     slower = 0
-    rows = ratios(old, new)
     for was, row, ratio in rows:
         late = ratio is not None and ratio < SLOWER
         slower += late

@@ -20,7 +20,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--check", metavar="NAME", action="append", help="only this check; may be repeated"
     )
     parser.add_argument("--seed", type=int, default=0, help="seed of the boards (default 0)")
-    parser.add_argument("--threads", type=int, default=0, help="threads (default: all cores)")
+    parser.add_argument("--threads", type=int, default=0, help="threads (default 0: all cores)")
     parser.add_argument("--seconds", type=float, help="time for each line of the table")
     parser.add_argument("--json", metavar="FILE", help="write the run as JSON")
     parser.add_argument("--markdown", metavar="FILE", help="write the run as Markdown")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -11,6 +12,10 @@ from movesolver.errors import InputError
 FORMAT = 1
 OURS = "movesolver"
 ALL_CORES = "movesolver, all cores"
+
+
+Positive = Annotated[float, msgspec.Meta(gt=0.0)]
+"""A rate or a ratio can be divided by."""
 
 
 class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,13 +31,13 @@ class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The best of one core in small compiled loops, by the second."""
 
-    roots: float
+    roots: Positive
     """Square roots of packed float64."""
-    multiply_adds: float
+    multiply_adds: Positive
     """Multiplications and additions of float64, each rounded, both counted."""
-    predicates: float
+    predicates: Positive
     """Pairs of discs asked whether they are within a distance, from cache."""
-    reads: dict[int, float]
+    reads: dict[int, Positive]
     """Bytes read, by the size of what is read again and again."""
 
     def read(self, size: int) -> float:
@@ -51,7 +56,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Other bodies on each board; 0 for a check of units by themselves."""
     batch: int
     way: str
-    rate: float | None
+    rate: Positive | None
     """Boards a second, of the fastest call; None where answers differ."""
     boards: int
     """Boards in a timed call: ways that are slow do a sample of the batch."""
