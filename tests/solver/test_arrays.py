@@ -323,43 +323,6 @@ def test_touching_is_legal_at_no_tolerance() -> None:
         assert arrays.overlap(one, closer, tolerance=0.0).counts == 1
 
 
-FAR = [(5, 0), (7, 0), (7, 1), (5, 1)]
-NOTCHED = [(-2, -2), (2, -2), (2, 2), (1.2, 2), (1.2, -1.2), (-1.2, -1.2), (-1.2, 2), (-2, 2)]
-
-
-@pytest.mark.parametrize(
-    ("hull", "at", "gap"),
-    [(FAR, (0.0, 0.0), 5.0 - 25 / 50.8), (NOTCHED, (0.0, 0.3), 1.2 - 25 / 50.8)],
-)
-def test_a_hull_whose_centre_is_outside_it(
-    hull: list[tuple[float, float]], at: tuple[float, float], gap: float
-) -> None:
-    """Nobody stands on such a centre by standing there: every check asks the outline."""
-    odd = arrays.Bases([bases.hull(hull), bases.round(25)])
-    x, y = at
-    disc, body = arrays.Groups(odd, [x], [y], base=1), arrays.Groups(odd, [0.0], [0.0])
-    both = arrays.Groups(odd, [0.0, x], [0.0, y], base=[0, 1])
-    assert arrays.gaps(disc, body).gap[0, 0] == pytest.approx(gap)
-    for threads in (1, 2):
-        many = [
-            arrays.Groups(
-                odd, *(np.tile(a, (40, 1)) for a in (g.bodies.x, g.bodies.y)), base=g.bodies.shape
-            )
-            for g in (disc, body, both)
-        ]
-        for one, two, pair in ((disc, body, both), many):
-            assert np.all(np.equal(arrays.engaged(one, two).counts, gap <= 2.0))
-            assert not np.any(arrays.overlap(one, two, threads=threads).counts)
-            assert not np.any(arrays.self_overlap(pair, threads=threads).counts)
-            assert not np.any(arrays.within(one, two, gap - 1e-4).counts)
-            assert np.all(np.equal(arrays.within(one, two, gap + 1e-4).counts, 1))
-            assert np.all(arrays.counts(one, two, gap - 1e-4).number == 0)
-            wrong = 0 if gap <= 2.0 else arrays.NO_NEIGHBOUR | arrays.SPLIT
-            assert np.all(np.equal(arrays.coherency(pair, threads=threads), wrong))
-            near = arrays.CoherencyLimits(span=gap - 1e-4)
-            assert np.all(np.equal(arrays.coherency(pair, near), wrong | arrays.SPREAD))
-
-
 def test_other_games_have_other_limits() -> None:
     assert arrays.CoherencyLimits() == arrays.CoherencyLimits.of(ELEVENTH)
     assert arrays.EngagementLimits() == arrays.EngagementLimits.of(ELEVENTH)

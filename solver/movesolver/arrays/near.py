@@ -1,4 +1,4 @@
-"""Checks of units against other bodies: engagement (03.04), overlap (03.01), gaps (01.04)."""
+"""Checks of units against other bodies: engagement (03.04), overlap (03.01), range (01.04.01)."""
 
 from __future__ import annotations
 
