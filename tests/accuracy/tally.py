@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -125,9 +126,8 @@ class Tally:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: dict[str, object]) -> Tally:
+    def from_dict(cls, data: dict[str, Any]) -> Tally:
         """Return the tally written by `as_dict`."""
-        tally = cls(**data)  # type: ignore[arg-type]
-        tally.verdicts = {k: Verdicts(**v) for k, v in tally.verdicts.items()}  # type: ignore[arg-type]
-        tally.errors = {k: Errors(**v) for k, v in tally.errors.items()}  # type: ignore[arg-type]
-        return tally
+        verdicts = {k: Verdicts(**v) for k, v in data["verdicts"].items()}
+        errors = {k: Errors(**v) for k, v in data["errors"].items()}
+        return cls(**{**data, "verdicts": verdicts, "errors": errors})

@@ -26,8 +26,10 @@ NOTCHED = bases.hull(NOTCH_CORNERS)
 DISC = bases.round(25)
 
 
-def table(*units: Unit, goal: tuple[GoalTerm, ...] = (), **ends: tuple[float, ...]) -> Scenario:
-    action = Action(unit="own", move="normal", goal=goal, ends=ends or None)  # type: ignore[arg-type]
+def table(
+    *units: Unit, goal: tuple[GoalTerm, ...] = (), **ends: tuple[float, float, float, float]
+) -> Scenario:
+    action = Action(unit="own", move="normal", goal=goal, ends=ends or None)
     return Scenario(movesolver=1, table=Table(width=60, height=44), units=units, action=action)
 
 

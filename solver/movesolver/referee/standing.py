@@ -6,14 +6,19 @@ import math
 
 import numpy as np
 
-from movekernels.arrays import LEVEL, Bodies, Bools
+from movekernels.arrays import LEVEL, Bodies, Bools, Ints
 from movekernels.checks.edge import edge_slacks
 from movekernels.checks.engagement import engagement
+from movekernels.checks.overlap import overlapping
+from movekernels.checks.within_rows import first_within, near_space
 from movekernels.geometry.gap import gap_rows
 from movesolver.referee.eligibility import select
 from movesolver.referee.formation import judge_coherency
 from movesolver.referee.pack import Position
 from movesolver.referee.verdict import Code, Finding, Slack, listed
+
+HAIR = 1e-9
+"""Gaps this near a limit are asked for by the predicate that all checks share, inches."""
 
 
 def judge_standing(
@@ -68,7 +73,8 @@ def _overlap(position: Position, ends: Bodies, tolerance: float, slack: Slack) -
             float(gaps[i, j]),
             0.0,
         )
-        for i, j in np.argwhere(gaps < -tolerance)
+        for i, j in np.argwhere(gaps < -tolerance + HAIR)
+        if overlapping(position.shapes, ends, i, everyone, j, LEVEL, tolerance)
     ]
 
 
@@ -120,7 +126,8 @@ def _engaged(position: Position, ends: Bodies, tolerance: float, slack: Slack) -
     if not math.isfinite(closest):
         return []
     slack["engagement"] = closest - limit.horizontal
-    close = np.flatnonzero(nearest <= limit.horizontal + tolerance)
+    reach, tall = limit.horizontal + tolerance, limit.vertical + tolerance
+    close = _near(position, ends, enemies, reach, tall)
     if not close.size:
         return []
     worst = int(np.argmin(nearest))
@@ -141,7 +148,8 @@ def _too_close(
     gaps = np.empty((len(position.ids), int(counted.sum())))
     if not gaps.size:
         return []
-    gap_rows(position.shapes, ends, select(position.others, counted), gaps)
+    enemies = select(position.others, counted)
+    gap_rows(position.shapes, ends, enemies, gaps)
     closest = gaps.min(axis=1)
     slack["clearance"] = float(closest.min()) - clearance
     section = position.rules.clearance_section
@@ -155,5 +163,13 @@ def _too_close(
             float(closest[i]),
             clearance,
         )
-        for i in np.flatnonzero(closest <= clearance + tolerance)
+        for i in _near(position, ends, enemies, clearance + tolerance, math.inf)
     ]
+
+
+def _near(position: Position, ends: Bodies, others: Bodies, reach: float, tall: float) -> Ints:
+    """Return the models with another body within both limits, as all checks judge it."""
+    first = np.empty(len(position.ids), dtype=np.int64)
+    space = near_space(others.x.size)
+    first_within(position.shapes, ends, others, reach, tall, False, False, *space, first)
+    return np.flatnonzero(first >= 0)
