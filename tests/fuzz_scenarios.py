@@ -37,8 +37,15 @@ GIANTS = (
     ["VEHICLE", "FLY", "HOVER"],
     ["VEHICLE", "SWARM"],
     ["MONSTER", "MOBILE"],
+    ["VEHICLE", "SUPER-HEAVY WALKER"],
 )
-OTHERS: tuple[list[str], ...] = (["VEHICLE", "AIRCRAFT", "FLY"], ["infantry"], [])
+OTHERS: tuple[list[str], ...] = (
+    ["VEHICLE", "AIRCRAFT", "FLY"],
+    ["VEHICLE", "TITANIC"],
+    ["infantry"],
+    ["THROUGH MODELS"],
+    [],
+)
 HEIGHTS = (2.0, 3.0, 4.0, 5.0, 6.0)
 
 
@@ -265,8 +272,12 @@ class _Maker:
         self.slide(poses, (spot - here) * short)
         z = float(self.pick(heights)) if heights else 0.0
         self.climb(poses, z if poses[-1][3] != z or self.chance(0.3) else 0.0)
+        if self.chance(0.2):
+            self.turn(poses)
         if self.chance(0.8):
             self.slide(poses, (spot - here) * (1 - short))
+        if self.chance(0.3):
+            self.slide(poses, self.draw.normal(0, 2.0, 2))
         return poses
 
     def status(self, mover: Json, action: Json, rules: Json) -> None:
@@ -290,6 +301,7 @@ class _Maker:
             ("wtc.ingress_lock_all", False),
             ("mixed_m", "normal_advance"),
             ("monster_on_dense_floors", True),
+            ("slides_aloft", "free"),
             ("single_group", True),
             ("tolerance", 0.01),
         ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,6 +63,12 @@ class Ground:
     footprint: Body
     walls: list[Wall]
     floors: list[tuple[float, BaseGeometry]]
+
+    @property
+    def height(self) -> float:
+        """How high it reaches: as its highest wall or floor, without them any height."""
+        tops = [wall.top for wall in self.walls] + [z for z, _ in self.floors]
+        return max(tops) if tops else math.inf
 
     def bodies(self) -> list[Body]:
         """All of it that can be climbed."""

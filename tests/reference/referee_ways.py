@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+
+from shapely import Point
 
 from reference import referee_shapes as shapes
 from reference.referee_board import Board, Ground, Piece, Wall
@@ -62,7 +65,7 @@ def meets(piece: Piece, other: Piece, pose: Pose) -> Answer:
 def bars(board: Board, piece: Piece, other: Piece) -> bool:
     """Whether ``other`` bars ``piece`` on this move.
 
-    03.01, 17.01, 21.03, 23.02, 09.07 and VS4.
+    03.01, 17.01, 21.03, 23.02, 24.35, 09.07 and VS4.
     """
     if board.game == "voidsiege":
         return True
@@ -70,12 +73,22 @@ def bars(board: Board, piece: Piece, other: Piece) -> bool:
         return other.side != piece.side
     if piece.flies or "AIRCRAFT" in other.words:
         return False
+    if strides(board, piece) and "TITANIC" not in other.words:
+        return False
+    if other.side != piece.side and "THROUGH MODELS" in piece.words:
+        return False
     big = board.move in ("normal", "advance") and piece.any_word(*BIG)
     if other.side == piece.side:
         return big and other.any_word(*BIG)
     if board.escapes:
         return False
     return other.any_word(*BIG) if big else True
+
+
+def strides(board: Board, piece: Piece) -> bool:
+    """24.35: a super-heavy walker on one of its moves."""
+    walks = board.move in ("normal", "advance", "fall_back")
+    return walks and "SUPER-HEAVY WALKER" in piece.words
 
 
 def through(board: Board, piece: Piece, *, enemies: bool) -> Answer:
@@ -158,12 +171,12 @@ def hinders(piece: Piece, wall: Wall, low: float, high: float) -> bool:
     return low < wall.top and wall.bottom < high + max(LEVEL, piece.body_height or 0.0)
 
 
-def is_low(wall: Wall, level: float) -> Answer:
-    """13.06: a section up to 2" high hinders nobody.
+def is_low(wall: Wall, level: float, limit: float) -> Answer:
+    """13.06: a section up to 2" high hinders nobody; 24.35: up to 4" no super-heavy walker.
 
     Height is its own, or above the table, or above the base: unsure where these differ.
     """
-    answers = {wall.top - wall.bottom <= 2, wall.top <= 2, wall.top - level <= 2}
+    answers = {wall.top - wall.bottom <= limit, wall.top <= limit, wall.top - level <= limit}
     return answers.pop() if len(answers) == 1 else None
 
 
@@ -179,7 +192,8 @@ def through_terrain(board: Board, piece: Piece) -> Answer:
         for a, b in steps(piece):
             low, high = min(a[3], b[3]), max(a[3], b[3])
             if flat or not piece.any_word("INFANTRY", "BEASTS", "SWARM", "MOBILE"):
-                answers += [_wall_bars(piece, a, b, wall, flat) for wall in ground.walls]
+                limit = -1.0 if flat else 4.0 if strides(board, piece) else 2.0
+                answers += [_wall_bars(piece, a, b, wall, limit) for wall in ground.walls]
             if not flat and not piece.any_word("INFANTRY", "BEASTS", "SWARM"):
                 for z, polygon in ground.floors:
                     if low < z <= high:
@@ -187,8 +201,8 @@ def through_terrain(board: Board, piece: Piece) -> Answer:
     return any_of(answers)
 
 
-def _wall_bars(piece: Piece, a: Pose, b: Pose, wall: Wall, flat: bool) -> Answer:
-    low = False if flat else is_low(wall, a[3])
+def _wall_bars(piece: Piece, a: Pose, b: Pose, wall: Wall, limit: float) -> Answer:
+    low = False if limit < 0 else is_low(wall, a[3], limit)
     if low or not hinders(piece, wall, min(a[3], b[3]), max(a[3], b[3])):
         return False
     cut = cuts(piece, a, b, wall.body)
@@ -204,10 +218,14 @@ def near(board: Board, piece: Piece, pose: Pose, ground: Ground) -> Answer:
 def climbs_nothing(board: Board, piece: Piece) -> Answer:
     """13.06: a climb more than half an inch from all that can be climbed.
 
-    Unsure where an exposed or light feature, which has no such limit, might be meant.
+    With ``slides_aloft`` supported, also a slide or turn above the ground away from all
+    that is so high; else unsure where an exposed or light feature, which has no such
+    limit, might be meant.
     """
     if piece.flies or board.game == "voidsiege":
         return False
+    if board.option("slides_aloft", "supported") == "supported":
+        return any_of([unsupported(board, piece, a, b) for a, b in steps(piece)])
     dense = [ground for ground in board.terrain if ground.dense]
     answers: list[Answer] = []
     for a, b in steps(piece):
@@ -218,3 +236,37 @@ def climbs_nothing(board: Board, piece: Piece) -> Answer:
             beside = None
         answers.append(None if beside is None else not beside)
     return any_of(answers)
+
+
+def unsupported(board: Board, piece: Piece, a: Pose, b: Pose) -> Answer:
+    """Whether a step above the ground leaves the half inch around terrain of that height.
+
+    The distance changes no faster than any part of the base moves: halves of the step
+    are looked at until one is clearly out, or all are clearly in.
+    """
+    z = max(a[3], b[3])
+    if z <= 1e-6:
+        return False
+    bodies = [body for g in board.terrain if g.height >= z - 1e-6 for body in g.bodies()]
+    turn = shapes.turn_of(a[2], b[2])
+    still = isinstance(piece.outline.body.core, Point)
+    length = math.dist(a[:2], b[:2]) + (0.0 if still else abs(turn) * piece.outline.reach)
+    doubt = piece.outline.body.error + 2e-6 + board.tolerance
+    unsure = False
+    parts = [(0.0, 1.0)]
+    while parts:
+        low, high = parts.pop()
+        t = (low + high) / 2
+        x, y = (p + t * (q - p) for p, q in zip(a[:2], b[:2], strict=True))
+        here = shapes.placed(piece.outline, x, y, a[2] + t * math.degrees(turn))
+        out = min((shapes.gap(here, body) for body in bodies), default=math.inf) - 0.5
+        half = (high - low) / 2 * length
+        if out > doubt:
+            return True
+        if out + half <= -doubt:
+            continue
+        if half < 1e-6:
+            unsure = True
+        else:
+            parts += [(low, t), (t, high)]
+    return None if unsure else False

@@ -147,7 +147,9 @@ def test_a_monster_does_not_end_on_dense_floors_it_climbed() -> None:
 
 
 def test_standing_on_nothing() -> None:
-    verdict = climb((22, 14, 4), (32, 14, 4), terrain=DECK, move=12)
+    verdict = climb((22, 14, 4), (28, 14, 4), terrain=DECK | {"footprint": box(20, 10, 30, 18)})
+    assert verdict.codes == (Code.OVERHANG,)
+    verdict = climb((22, 14, 4), (28.7, 14, 4), terrain=DECK)
     assert verdict.codes == (Code.SURFACE,)
 
 

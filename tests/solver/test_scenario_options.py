@@ -31,6 +31,7 @@ def test_nothing_chosen_is_the_newest_with_its_defaults() -> None:
         "unmoved_in_charge": "excused",
         "single_edge": False,
         "monster_on_dense_floors": False,
+        "slides_aloft": "supported",
         "mixed_m": "all",
         "tolerance": 1e-6,
     }

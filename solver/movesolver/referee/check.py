@@ -116,12 +116,13 @@ def _stuck(position: Position, went: Mapping[str, Pose]) -> list[Finding]:
 
 
 def _once(found: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Leave out what says the same of the same models twice (an end is also on its path)."""
-    kept: dict[tuple[object, ...], Finding] = {}
+    """Leave out what is said twice, and an end off the table whose way there is reported."""
+    kept: dict[Finding, None] = {}
+    off: set[tuple[str, ...]] = set()
     for finding in found:
-        edge = finding.code is Code.OFF_TABLE
-        key = (
-            (finding.code, finding.models) if edge else (finding.code, finding.models, finding.text)
-        )
-        kept.setdefault(key, finding)
-    return tuple(kept.values())
+        if finding.code is Code.OFF_TABLE:
+            if finding.at is None and finding.models in off:
+                continue
+            off.add(finding.models)
+        kept.setdefault(finding)
+    return tuple(kept)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -157,7 +156,7 @@ def pack(scenario: Scenario) -> Position:
     )
     walls = _pack_walls(scenario, table)
     flying = move.skies and unit.status.fly_declared
-    movers = tuple(_mover(unit, model, flying) for model in models)
+    movers = tuple(_mover(unit, model, move.name, flying) for model in models)
     enemy = np.array([other.side != unit.side for other, _ in others], dtype=np.bool_)
     words = [other.keywords_of(model) for other, model in others]
     # Few kinds of models stand on a table: each pair of kinds is decided once.
@@ -176,7 +175,7 @@ def pack(scenario: Scenario) -> Position:
         ],
         dtype=np.bool_,
     ).reshape(len(models), len(models))
-    maximum = [_maximum(scenario, move, unit, m, rules.options) for m in models]
+    maximum = [_maximum(scenario, move, unit, m, rules) for m in models]
     return Position(
         scenario=scenario,
         rules=rules,
@@ -189,7 +188,7 @@ def pack(scenario: Scenario) -> Position:
         maximum=np.array(maximum, dtype=np.float64),
         movers=movers,
         others=other_bodies,
-        headroom=np.array([_mover(u, m, skies=False).height for u, m in others], dtype=np.float64),
+        headroom=np.array([_mover(u, m).height for u, m in others], dtype=np.float64),
         other_ids=tuple(m.id for _, m in others),
         other_units=tuple(other.id for other, _ in others),
         enemy=enemy,
@@ -254,10 +253,10 @@ def _bodies(shape: Ints, poses: list[Pose] | tuple[Pose, ...]) -> Bodies:
     )
 
 
-def _mover(unit: Unit, model: Model, skies: bool) -> Mover:
+def _mover(unit: Unit, model: Model, move: str = "", skies: bool = False) -> Mover:
     words = unit.keywords_of(model)
     tall = model.height if "FRAME" in words and model.height is not None else 0.0
-    return Mover(words, max(LEVEL, tall), flying=skies and "FLY" in words)
+    return Mover(words, max(LEVEL, tall), flying=skies and "FLY" in words, move=move)
 
 
 def _maximum(
@@ -265,10 +264,10 @@ def _maximum(
     move: MoveType,
     unit: Unit,
     model: Model,
-    options: Mapping[str, bool | float | str],
+    rules: RuleSet,
 ) -> float:
     """Return how far a model may move, inches."""
-    action = scenario.action
+    action, options = scenario.action, rules.options
     own = model.move if model.move is not None else unit.move
     if options.get("mixed_m") == "normal_advance" and move.name not in ("normal", "advance"):
         own = unit.move if unit.move is not None else own
@@ -294,12 +293,8 @@ def _maximum(
     words = unit.keywords_of(model)
     flies = any("FLY" in unit.keywords_of(mate) for mate in unit.models)
     if move.skies and unit.status.fly_declared and flies and "HOVER" not in words:
-        distance -= SKIES_COST
+        distance -= rules.skies_cost
     return max(0.0, distance)
-
-
-SKIES_COST = 2.0
-"""What taking to the skies takes off the maximum (21.03), inches."""
 
 
 def _pack_walls(scenario: Scenario, table: _OutlineTable) -> Walls:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ from movesolver.referee.outlines import (
 )
 from movesolver.referee.pack import Position, centred, heading
 from movesolver.referee.verdict import Code, Finding
-from movesolver.rules.transit import UPPER_SURFACE, WALL_WALKERS
+from movesolver.rules.transit import floor_blocks
 from movesolver.table.bases import Base
 from movesolver.table.fields import Polygon
 from movesolver.table.scenario import Pose
@@ -25,8 +25,6 @@ from movesolver.table.terrain import Feature
 
 GROUND = 1e-6
 """Heights up to this are ground level; a floor within it of a base carries it (inches)."""
-CLIMB_REACH = 0.5
-"""How far from a dense feature a model may climb it (13.06), inches."""
 SURROUNDINGS = 24.0
 """How much around a floor is packed as "not floor": wider than any base (inches)."""
 
@@ -77,10 +75,11 @@ def _judge_upper(
     if over > tolerance:
         text = f"{name} ends {over:.4g} inches over the edge of the floor it stands on."
         found.append(Finding(Code.OVERHANG, "13.06", (name,), text, over, 0.0))
-    if not mover.keywords & UPPER_SURFACE:
+    high, climbers = position.rules.stands_high, position.rules.stands_climbed
+    if not mover.keywords & high:
         text = f"{name} may not end on a surface above the ground."
         found.append(Finding(Code.SURFACE, "13.06", (name,), text))
-    elif not mover.keywords & WALL_WALKERS and not mover.flying and paths is not None:
+    elif not mover.keywords & climbers and not mover.flying and paths is not None:
         climbed = _dense_climbed(position, model, paths.get(name, ()), tolerance)
         allowed = "MONSTER" in mover.keywords and bool(
             position.rules.options.get("monster_on_dense_floors", False)
@@ -93,8 +92,8 @@ def _judge_upper(
     return found
 
 
-def climbing_distance(position: Position, model: int, pose: Pose, low: float, high: float) -> float:
-    """Return how far the base is from something that can be climbed, inches.
+def climbing_distance(position: Position, model: int, pose: Pose, high: float) -> float:
+    """Return how far the base is from what the letter of 13.06 lets it climb, inches.
 
     A dense feature is climbed within half an inch of its walls, floors or footprint;
     an exposed or light one that is high enough is climbed without such a limit (0).
@@ -104,20 +103,21 @@ def climbing_distance(position: Position, model: int, pose: Pose, low: float, hi
     for feature in position.scenario.terrain:
         if feature.category == "dense":
             nearest = min(nearest, _distance(position, model, pose, feature))
-        elif _reaches(feature, high):
+        elif height_of(feature) >= high - GROUND:
             return 0.0
     return nearest
 
 
-def dense_floors_between(
+def floors_between(
     position: Position, model: int, pose: Pose, low: float, high: float, tolerance: float
-) -> list[str]:
-    """Return the dense features with a floor that a vertical step goes through (13.06)."""
+) -> list[tuple[str, float]]:
+    """Return the floors that bar a vertical step (13.06): id of the feature, and height."""
+    mover = position.movers[model]
     return [
-        feature.id
+        (feature.id, z)
         for feature, polygon, z in _floors(position)
-        if feature.category == "dense"
-        and low + GROUND < z <= high + GROUND
+        if low + GROUND < z <= high + GROUND
+        and floor_blocks(position.rules, mover, feature.category)
         and gap_to_polygon(position, model, pose, polygon) < -tolerance
     ]
 
@@ -149,19 +149,21 @@ def _floors(position: Position) -> list[tuple[Feature, Polygon, float]]:
     ]
 
 
-def _distance(position: Position, model: int, pose: Pose, feature: Feature) -> float:
-    parts = [
-        feature.footprint,
-        *(wall.polygon for wall in feature.walls),
-        *(floor.polygon for floor in feature.floors),
-    ]
-    return min(gap_to_polygon(position, model, pose, part) for part in parts)
+def polygons_of(feature: Feature) -> Iterator[Polygon]:
+    """Yield all of a feature that can be climbed: footprint, walls and floors."""
+    yield feature.footprint
+    yield from (wall.polygon for wall in feature.walls)
+    yield from (floor.polygon for floor in feature.floors)
 
 
-def _reaches(feature: Feature, height: float) -> bool:
-    """Return whether a feature is that high; one given by its footprint alone may be."""
+def height_of(feature: Feature) -> float:
+    """Return how high a feature reaches, inches; one given by its footprint alone, any height."""
     tops = [*(wall.top for wall in feature.walls), *(floor.z for floor in feature.floors)]
-    return not tops or max(tops) >= height - GROUND
+    return max(tops, default=math.inf)
+
+
+def _distance(position: Position, model: int, pose: Pose, feature: Feature) -> float:
+    return min(gap_to_polygon(position, model, pose, part) for part in polygons_of(feature))
 
 
 def _dense_climbed(
@@ -174,7 +176,7 @@ def _dense_climbed(
         if b[3] > a[3]
         for feature in position.scenario.terrain
         if feature.category == "dense"
-        and _distance(position, model, a, feature) <= CLIMB_REACH + tolerance
+        and _distance(position, model, a, feature) <= position.rules.climb_reach + tolerance
     }
 
 

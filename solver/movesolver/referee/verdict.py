@@ -7,6 +7,8 @@ from enum import StrEnum
 
 Json = dict[str, object]
 Slack = dict[str, float]
+Place = tuple[float, float, float]
+"""x, y and height, inches."""
 
 
 class Code(StrEnum):
@@ -57,7 +59,8 @@ class Finding:
     """One thing that is wrong.
 
     ``found`` is the quantity the rule limits, in inches, ``allowed`` its limit;
-    both None where nothing is measured.
+    both None where nothing is measured.  What happens on the way also says where:
+    ``at``, ``after`` and ``step``, None for all else.
     """
 
     code: Code
@@ -66,6 +69,12 @@ class Finding:
     text: str
     found: float | None = None
     allowed: float | None = None
+    at: Place | None = None
+    """Centre of the mover's base when it happens: x, y, z in inches."""
+    after: float | None = None
+    """What the mover has spent of its maximum until then, inches."""
+    step: int | None = None
+    """Step of the path, counted from 1: step k leads from pose k - 1 to pose k."""
 
     def to_json(self) -> Json:
         """Return the violation as it stands in ``check --json``."""
@@ -75,6 +84,9 @@ class Finding:
             "models": list(self.models),
             "found": self.found,
             "allowed": self.allowed,
+            "at": None if self.at is None else list(self.at),
+            "after": self.after,
+            "step": self.step,
             "text": self.text,
         }
 

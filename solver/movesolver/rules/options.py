@@ -143,6 +143,11 @@ OPTIONS: dict[str, Option] = {
             "a MONSTER may end on a floor of a dense feature that it climbed this move (13.06)",
         ),
         Option(
+            "slides_aloft", "choice", "supported",
+            "above the ground a model stays within half an inch of terrain that high, or need not",
+            choices=("supported", "free"),
+        ),
+        Option(
             "mixed_m", "choice", "all",
             "models with an M of their own use it in every move, or in normal and advance only",
             choices=("all", "normal_advance"),

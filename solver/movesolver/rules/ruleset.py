@@ -14,6 +14,10 @@ from typing import Literal
 from movekernels.arrays import TOLERANCE
 
 Engagedness = Literal["engaged", "unengaged", "any"]
+Side = Literal["friend", "enemy", "any"]
+
+ANY: frozenset[str] = frozenset()
+"""In a row of a table: nothing is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,6 @@ class Mode:
     section: str
     if_shocked: bool = True
     """Whether a battle-shocked unit may choose it."""
-    through_enemies: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +79,56 @@ class MoveType:
     """Lowest and highest result of the roll that is added, if there is one."""
     modes: tuple[Mode, ...] = ()
     moves_models: bool = True
-    monster_transit: bool = False
-    """Whether MONSTER and VEHICLE models pass through others (17.01)."""
     skies: bool = False
     """Whether FLY units may take to the skies (21.03)."""
     bars_cover: bool = False
     """Whether terrain may not be entered or crossed at all."""
     may_close_in: bool = False
     """Whether it may end inside the clearance of its named targets."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRow:
+    """One row of the table of who passes through whom; the first row that fits decides.
+
+    What is left empty asks for nothing.  An ability or a house rule is one more row
+    in front of the others.
+    """
+
+    section: str
+    passes: bool = True
+    """What the row says: the mover passes, or is barred."""
+    mover: frozenset[str] = ANY
+    """The mover has one of these keywords."""
+    other: frozenset[str] = ANY
+    """The model in its way has one of these keywords ..."""
+    other_not: frozenset[str] = ANY
+    """... and none of these."""
+    side: Side = "any"
+    """Whether the model in its way is a friend or an enemy."""
+    moves: frozenset[str] = ANY
+    """Names of the moves."""
+    modes: frozenset[str] = ANY
+    """Names of the modes of the move."""
+    skies: bool = False
+    """Only where the mover has taken to the skies."""
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainRow:
+    """One leave to pass through terrain; what no row allows is barred."""
+
+    section: str
+    categories: frozenset[str] = ANY
+    """Categories of the feature; empty for all."""
+    mover: frozenset[str] = ANY
+    """The mover has one of these keywords; empty for all."""
+    moves: frozenset[str] = ANY
+    """Names of the moves; empty for all."""
+    highest: float = math.inf
+    """Sections up to this high, inches."""
+    skies: bool = False
+    """Only where the mover has taken to the skies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +145,20 @@ class RuleSet:
     clearance_section: str = ""
     transit_clearance: float = 0.0
     """No part of a path may come this close to an enemy (10th edition); 0 for no such rule."""
-    friends_block: bool = False
-    """Whether no model at all may be moved through."""
+    models: tuple[ModelRow, ...] = ()
+    """Who passes through which models: the first row that fits decides; no row, no bar."""
+    walls: tuple[TerrainRow, ...] = ()
+    """Who passes horizontally through walls of terrain."""
+    floors: tuple[TerrainRow, ...] = ()
+    """Who passes vertically through floors of terrain."""
+    climb_reach: float = 0.5
+    """How far from terrain a model may climb it, and stay above the ground."""
+    stands_high: frozenset[str] = ANY
+    """Keywords of models that may end above the ground; empty for all."""
+    stands_climbed: frozenset[str] = ANY
+    """Keywords of models that may end on dense terrain they climbed; empty for all."""
+    skies_cost: float = 2.0
+    """What taking to the skies takes off the maximum."""
     descent_counts: bool = True
     """Whether the way down is measured like the way up."""
     terrain_categories: bool = True

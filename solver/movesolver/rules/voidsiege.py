@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from movesolver.rules.ruleset import CoherencyRule, EngagementRule, MoveType, RuleSet
+from movesolver.rules.ruleset import CoherencyRule, EngagementRule, ModelRow, MoveType, RuleSet
 
 VOIDSIEGE = RuleSet(
     game="voidsiege",
@@ -16,7 +16,7 @@ VOIDSIEGE = RuleSet(
     moves={"move": MoveType("move", "VS2")},
     clearance=2.0,
     clearance_section="VS5",
-    friends_block=True,
+    models=(ModelRow("VS4", passes=False),),
     descent_counts=False,
     terrain_categories=False,
     once_per_phase=False,

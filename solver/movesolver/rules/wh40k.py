@@ -2,19 +2,74 @@
 
 from __future__ import annotations
 
-from movesolver.rules.ruleset import CoherencyRule, EngagementRule, Mode, MoveType, RuleSet
+from movesolver.rules.ruleset import (
+    CoherencyRule,
+    EngagementRule,
+    Mode,
+    ModelRow,
+    MoveType,
+    RuleSet,
+    TerrainRow,
+)
+
+MONSTERS = frozenset({"MONSTER", "VEHICLE"})
+WALL_WALKERS = frozenset({"INFANTRY", "BEASTS", "SWARM", "MOBILE"})
+"""Pass dense terrain horizontally (13.06)."""
+FLOOR_WALKERS = frozenset({"INFANTRY", "BEASTS", "SWARM"})
+"""Pass dense floors and ceilings vertically (13.06)."""
+UPPER_SURFACE = frozenset({"INFANTRY", "BEASTS", "SWARM", "FLY", "MONSTER"})
+"""May end a move on a surface above ground level (13.06)."""
+SUPER_HEAVY = frozenset({"SUPER-HEAVY WALKER"})
+"""Has the ability of that name (24.35)."""
+THROUGH_MODELS = frozenset({"THROUGH MODELS"})
+"""Has an ability to move over or through models as if they were not there."""
+
+MONSTER_MOVES = frozenset({"normal", "advance"})
+SUPER_HEAVY_MOVES = frozenset({"normal", "advance", "fall_back"})
+OPEN = frozenset({"exposed", "light"})
+DENSE = frozenset({"dense"})
+
+FRIENDS_PASS = ModelRow("03.01", side="friend")
+ENEMIES_BAR = ModelRow("03.01", passes=False)
+MODELS = (
+    ModelRow("21.03", skies=True),
+    ModelRow("23.02", other=frozenset({"AIRCRAFT"})),
+    ModelRow("24.35", mover=SUPER_HEAVY, other_not=frozenset({"TITANIC"}), moves=SUPER_HEAVY_MOVES),
+    ModelRow("03.01", mover=THROUGH_MODELS, side="enemy"),
+    ModelRow("09.07", side="enemy", modes=frozenset({"desperate_escape"})),
+    ModelRow("17.01", passes=False, mover=MONSTERS, other=MONSTERS, moves=MONSTER_MOVES),
+    ModelRow("17.01", mover=MONSTERS, moves=MONSTER_MOVES),
+    FRIENDS_PASS,
+    ENEMIES_BAR,
+)
+"""Who passes through whom in the 11th edition."""
+
+_WALLS = (
+    TerrainRow("21.03", skies=True),
+    TerrainRow("13.02", categories=OPEN),
+    TerrainRow("13.06", categories=DENSE, mover=WALL_WALKERS),
+    TerrainRow("13.06", categories=DENSE, highest=2.0),
+)
+WALLS = (
+    *_WALLS,
+    TerrainRow("24.35", categories=DENSE, mover=SUPER_HEAVY, moves=SUPER_HEAVY_MOVES, highest=4.0),
+)
+"""Who passes through walls, and up to which height of a section."""
+FLOORS = (
+    TerrainRow("21.03", skies=True),
+    TerrainRow("13.02", categories=OPEN),
+    TerrainRow("13.06", categories=DENSE, mover=FLOOR_WALKERS),
+)
+"""Who passes through floors and ceilings."""
 
 REMAIN_STATIONARY = MoveType("remain_stationary", "09.04", moves_models=False)
-NORMAL = MoveType(
-    "normal", "09.05", starts="unengaged", ends="unengaged", monster_transit=True, skies=True
-)
+NORMAL = MoveType("normal", "09.05", starts="unengaged", ends="unengaged", skies=True)
 ADVANCE = MoveType(
     "advance",
     "09.06",
     starts="unengaged",
     ends="unengaged",
     roll=(1, 6),
-    monster_transit=True,
     skies=True,
 )
 FALL_BACK = MoveType(
@@ -25,7 +80,7 @@ FALL_BACK = MoveType(
     skies=True,
     modes=(
         Mode("ordered_retreat", "09.07", if_shocked=False),
-        Mode("desperate_escape", "09.07", through_enemies=True),
+        Mode("desperate_escape", "09.07"),
     ),
 )
 
@@ -37,6 +92,11 @@ ELEVENTH = RuleSet(
     ),
     engagement=EngagementRule("03.04", horizontal=2.0, vertical=5.0),
     moves={move.name: move for move in (REMAIN_STATIONARY, NORMAL, ADVANCE, FALL_BACK)},
+    models=MODELS,
+    walls=WALLS,
+    floors=FLOORS,
+    stands_high=UPPER_SURFACE,
+    stands_climbed=WALL_WALKERS,
 )
 
 TENTH = RuleSet(
@@ -54,6 +114,11 @@ TENTH = RuleSet(
     moves={
         "normal": MoveType("normal", "10th ed. normal move", starts="unengaged", ends="unengaged")
     },
+    models=(FRIENDS_PASS, ENEMIES_BAR),
+    walls=_WALLS,
+    floors=FLOORS,
+    stands_high=UPPER_SURFACE,
+    stands_climbed=WALL_WALKERS,
     transit_clearance=1.0,
     once_per_phase=False,
 )

@@ -1,0 +1,139 @@
+"""Terrain that holds a model above the ground: climbs, and slides and turns aloft (13.06).
+
+The texts say nothing about what must be under a base on its way; option ``slides_aloft``
+has the reading.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from movekernels.arrays import CONTACT, Bools
+from movekernels.geometry.gap import gap
+from movesolver.referee.crossings import Stretch, joined_up, short_turn, stretches
+from movesolver.referee.outlines import Outline, outline_of_base, pack_outlines
+from movesolver.referee.pack import Position, centred, heading
+from movesolver.referee.surfaces import GROUND, height_of, polygons_of
+from movesolver.table.scenario import Pose
+
+FINE = 1e-6
+"""Inches that no part of a turning base moves unlooked at where its support is a near thing."""
+LOOKS = 20_000
+"""Headings looked at before a turn counts as unsupported; real cases need tens."""
+
+
+class Supports:
+    """The terrain beside which one model may stay above the ground.
+
+    Parameters
+    ----------
+    position, model
+        The packed scenario, and which model of its unit.
+    tolerance
+        Inches that "within half an inch" forgives.
+
+    Notes
+    -----
+    A feature reaches as high as its highest wall or floor; one given by its footprint
+    alone reaches any height.  Distances are from the base's edge to the nearest of its
+    footprint, walls and floors, horizontally (13.06, 01.04).
+    """
+
+    def __init__(self, position: Position, model: int, tolerance: float) -> None:
+        base = position.scenario.mover.standing[model].base
+        placed = [
+            (*centred(polygon), height_of(feature))
+            for feature in position.scenario.terrain
+            for polygon in polygons_of(feature)
+        ]
+        index: dict[int, int] = {}
+        outlines: list[Outline] = [outline_of_base(base)]
+        shape = []
+        for _, _, outline, _ in placed:
+            if id(outline) not in index:
+                index[id(outline)] = len(outlines)
+                outlines.append(outline)
+            shape.append(index[id(outline)])
+        self.shapes = pack_outlines(outlines)
+        self.shape = np.array(shape, dtype=np.int64)
+        self.x = np.array([x for x, _, _, _ in placed], dtype=np.float64)
+        self.y = np.array([y for _, y, _, _ in placed], dtype=np.float64)
+        self.top = np.array([top for _, _, _, top in placed], dtype=np.float64)
+        self.reach = position.rules.climb_reach
+        self.limit = self.reach + tolerance + CONTACT
+
+    def distance(self, pose: Pose, height: float) -> float:
+        """Return how far a base is from terrain that reaches a height, inches; inf for none."""
+        x, y, facing, _ = pose
+        near = np.hypot(self.x - x, self.y - y) - self.shapes.outer[self.shape]
+        near -= self.shapes.outer[0]
+        near[~self._tall(height)] = math.inf
+        best, c_s = math.inf, heading(facing)
+        for k in np.argsort(near):
+            if near[k] >= best:
+                break
+            best = min(
+                best,
+                gap(self.shapes, 0, x, y, *c_s, self.shape[k], self.x[k], self.y[k], 1.0, 0.0),
+            )
+        return best
+
+    def top_beside(self, pose: Pose) -> float:
+        """Return up to which height a base at a pose has terrain beside it, inches."""
+        tops = sorted(set(self.top.tolist()))
+        return max((top for top in tops if self.distance(pose, top) <= self.limit), default=0.0)
+
+    def holes(self, a: Pose, b: Pose) -> list[Stretch]:
+        """Return the parts of a straight slide from ``a`` to ``b`` that nothing supports."""
+        held: list[Stretch] = []
+        for k in np.flatnonzero(self._tall(a[3]) & self._passed(a, b)):
+            there = (float(self.x[k]), float(self.y[k]), 1.0, 0.0)
+            held += stretches(self.shapes, 0, a, b, int(self.shape[k]), there, -self.limit)
+        return list(_between(joined_up(held, 0.0)))
+
+    def turn_reach(self, a: Pose, b: Pose) -> float:
+        """Return how far from terrain a turn in place gets before it is out of reach.
+
+        More than `limit` if it is, at the first heading found so; else the distance at
+        the end.  No part of a base moves faster towards terrain than the part of its
+        reach that is not round: steps of what is left to the limit miss nothing.
+        """
+        outer, inner = float(self.shapes.outer[0]), float(self.shapes.inner[0])
+        convex = self.shapes.part_first[1] == 1
+        speed = math.sqrt((outer - inner) * (outer + inner)) if convex and inner > 0 else outer
+        turn = short_turn(a[2], b[2])
+        done, whole = 0.0, abs(math.radians(turn))
+        for _ in range(LOOKS):
+            facing = a[2] + math.copysign(math.degrees(done), turn)
+            reach = self.distance((*a[:2], facing, a[3]), a[3])
+            if reach > self.limit or done >= whole or speed == 0.0:
+                return reach
+            done = min(whole, done + max(self.limit - reach, FINE) / speed)
+        return math.inf
+
+    def _tall(self, height: float) -> Bools:
+        tall: Bools = self.top >= height - GROUND
+        return tall
+
+    def _passed(self, a: Pose, b: Pose) -> Bools:
+        """Return which pieces of terrain a slide may come near enough to."""
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        wx, wy = self.x - a[0], self.y - a[1]
+        t = np.clip((wx * dx + wy * dy) / (dx * dx + dy * dy), 0.0, 1.0)
+        apart = np.hypot(wx - t * dx, wy - t * dy)
+        near: Bools = apart <= self.shapes.outer[0] + self.shapes.outer[self.shape] + 2 * self.limit
+        return near
+
+
+def _between(held: list[Stretch]) -> Iterator[Stretch]:
+    """Yield what a list of stretches, in order and apart, leaves of [0, 1]."""
+    done = 0.0
+    for start, end in held:
+        if start > done:
+            yield done, start
+        done = end
+    if done < 1.0:
+        yield done, 1.0
