@@ -1,0 +1,1 @@
+"""What a base can really reach: shortest ways, regions, threats."""
