@@ -74,6 +74,8 @@ def test_route(rate: Callable[..., None], case: Tried) -> None:
     rate(lambda: ways(ground, squad, spots, out), int(spots.first[1]), twin, count)
     ways(ground, squad, few, found)
     assert found[:count].tolist() == wanted
+    for x, y in zip(few.x.tolist(), few.y.tolist(), strict=True):
+        assert fast.around(ground.detours, 0, x, y) == slow.around(ground.detours, 0, x, y)
 
 
 def test_routes(rate: Callable[..., None], case: Tried) -> None:

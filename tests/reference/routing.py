@@ -1,13 +1,18 @@
-"""Straight ways, one obstacle at a time: slides and turns clear of all that bars (03.01)."""
+"""Straight ways, one obstacle at a time: slides and turns clear of all that bars (03.01).
+
+Ways around are asked of the packed paths, which are tried against `movesolver.paths` in a
+test of their own.
+"""
 
 from __future__ import annotations
 
 import math
 
 from movekernels.arrays import Ints
+from movekernels.paths.detours import Detours, detour
 from movekernels.search.ending import OPEN
 from movekernels.search.ground import MARGIN, UNSURE, Ground, Rings, Spots, Squad
-from movekernels.search.routing import ALONG, NO_ROUTE, SLIDE, TURN_LAST
+from movekernels.search.routing import ALONG, AROUND, NO_ROUTE, SLIDE, TURN_LAST
 from reference.ending import on_table
 from reference.shapes import turn_edge_slack
 from reference.sweep import sweep_gap
@@ -92,13 +97,17 @@ def route(ground: Ground, squad: Squad, i: int, x: float, y: float, c: float, s:
     if goal != start and slide(start) and turn(x, y, start, goal):
         return TURN_LAST
     if length == 0 or squad.round[squad.member[i]]:
-        return NO_ROUTE
+        return around(ground.detours, i, x, y)
     along = (dx / length, dy / length)
     if along[0] * c0 + along[1] * s0 < 0:
         along = (-along[0], -along[1])
     if turn(x0, y0, start, along) and slide(along) and turn(x, y, along, goal):
         return ALONG
-    return NO_ROUTE
+    return around(ground.detours, i, x, y)
+
+
+def around(detours: Detours, i: int, x: float, y: float) -> int:
+    return AROUND if detour(detours, i, x, y) < math.inf else NO_ROUTE
 
 
 def routes(ground: Ground, squad: Squad, spots: Spots, conflicts: Ints, out: Ints) -> int:
@@ -109,7 +118,8 @@ def routes(ground: Ground, squad: Squad, spots: Spots, conflicts: Ints, out: Int
                 out[i, p] = SLIDE
             elif conflicts[p] == OPEN and squad.maximum[i] > MARGIN:
                 c, s = (float(v) for v in spots.turned[p])
-                out[i, p] = route(ground, squad, i, float(spots.x[p]), float(spots.y[p]), c, s)
+                x, y = float(spots.x[p]), float(spots.y[p])
+                out[i, p] = route(ground, squad, i, x, y, c, s)
     return int((out != NO_ROUTE).sum())
 
 

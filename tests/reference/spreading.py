@@ -7,10 +7,12 @@ import math
 import numpy as np
 
 from movekernels.arrays import Floats
+from movekernels.paths.detours import detour
 from movekernels.search.ground import Ground, Squad, Terms
-from movekernels.search.routing import NO_ROUTE
+from movekernels.search.routing import AROUND, NO_ROUTE
 from reference.ending import all_conflicts
 from reference.routing import route
+from reference.travelling import travel_weight
 from reference.values import worth
 
 
@@ -42,6 +44,12 @@ def best_shift(ground: Ground, squad: Squad, terms: Terms, shifts: Floats, slope
             worth(ground.shapes, squad, terms, i, x, y, c, s, slope)
             for i, (x, y, c, s) in enumerate(poses.tolist())
         ]
+        ways = [route(ground, squad, i, *pose) for i, pose in enumerate(poses.tolist())]
+        for i, (x, y, _, _) in enumerate(poses.tolist()):
+            if fine and ways[i] == AROUND:
+                straight = math.dist(squad.start[i, :2], (x, y))
+                more = detour(ground.detours, i, x, y) - straight
+                worths[i] -= travel_weight(terms, i) * more
         totals.append(sum(worths) if fine else -math.inf)
     best = max(totals)
     return totals.index(best) if best > -math.inf else -1

@@ -144,7 +144,7 @@ def choose_faults(case: Case) -> list[str]:
 def report_faults(case: Case) -> list[str]:
     """Other commands answer with the JSON that the command line prints."""
     command = getattr(movesolver, case["command"], None)
-    if command is None or case["command"] in ("reach", "phase"):
+    if command is None or case["command"] == "phase":
         return [f"movesolver has no {case['command']} that could be asked this"]
     answer = command(ask(case["scenario"])).to_json()
     expect = case["expect"]
@@ -159,7 +159,27 @@ def report_faults(case: Case) -> list[str]:
     return [] if right else [f"the answer is {answer}, wanted {expect}"]
 
 
-FAULTS = {"check": check_faults, "solve": solve_faults, "choose": choose_faults}
+def reach_faults(case: Case) -> list[str]:
+    """How far is it to a point, and does the path handed out get there?"""
+    (arrival,) = movesolver.reach(ask(case["scenario"])).to(*case["expect"]["to"]).values()
+    if arrival.way is None:
+        return [f"nobody gets there: {arrival}"]
+    faults = []
+    if abs(arrival.lower - case["expect"]["length"]) > case["expect"]["tolerance"]:
+        faults.append(f"length is {arrival.lower}, wanted {case['expect']['length']}")
+    document = deepcopy(case["scenario"])
+    document["action"]["paths"] = {arrival.model: [list(pose) for pose in arrival.way.path]}
+    if not movesolver.check(ask(document)).legal:
+        faults.append("the path is illegal")
+    return faults
+
+
+FAULTS = {
+    "check": check_faults,
+    "solve": solve_faults,
+    "choose": choose_faults,
+    "reach": reach_faults,
+}
 
 
 def faults_of(case: Case) -> list[str]:

@@ -66,7 +66,8 @@ def worth_at(question: Scenario, *poses: tuple[float, float, float]) -> float:
     for i, (x, y, facing) in enumerate(poses):
         angle = math.radians(facing)
         table[i] = (x, y, math.cos(angle), math.sin(angle))
-    return value_of(build_arena(position, goal.shapes), goal, table)
+    straight = np.ones(len(table), dtype=np.int64)
+    return value_of(build_arena(position, goal.shapes), goal, table, straight)
 
 
 NEAR = [

@@ -76,7 +76,7 @@ def test_nothing_better_than_the_bound_is_found_by_trying(seed: int) -> None:
         poses[:, 0] += length * np.cos(angle)
         poses[:, 1] += length * np.sin(angle)
         poses[:, 2], poses[:, 3] = np.cos(turn), np.sin(turn)
-        assert value_of(arena, goal, poses) <= bound
+        assert value_of(arena, goal, poses, np.ones(n, dtype=np.int64)) <= bound
 
 
 @pytest.mark.compiled

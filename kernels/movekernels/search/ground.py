@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from movekernels.arrays import CONTACT, Bools, Floats, Ints, Shapes
+from movekernels.paths.detours import Detours
 
 MARGIN = 1e-7
 """How far inside every limit the search keeps what it places (inches).
@@ -70,6 +71,8 @@ class Ground(NamedTuple):
     """Which pieces carry which class, shape (c, f)."""
     raised: Bools
     """Classes that must end wholly on one piece of floor, shape (c,)."""
+    detours: Detours
+    """Ways around obstacles of each model (n)."""
     width: float
     """Table, inches."""
     height: float

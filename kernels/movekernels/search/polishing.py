@@ -10,7 +10,8 @@ from movekernels.search.ending import OPEN, end_by_disc, end_conflict
 from movekernels.search.ground import MARGIN, UNSURE, Ground, Rings, Squad, Terms
 from movekernels.search.holding import coherent_with, relations
 from movekernels.search.placing import APART, BESIDE, UNKNOWN, pair_by_disc, pair_relation
-from movekernels.search.routing import NO_ROUTE, route, slide_by_disc
+from movekernels.search.routing import AROUND, NO_ROUTE, around, route, slide_by_disc
+from movekernels.search.travelling import bend_cost, bend_costs
 from movekernels.search.values import SLOPE, worth, worth_of_disc, worth_of_point, worth_of_unit
 
 SHIFTS = 3
@@ -84,6 +85,7 @@ def polish(
     n = squad.member.size
     relations(ground, squad, poses, links)
     worth_of_unit(ground.shapes, squad, terms, poses, SLOPE, points)
+    bend_costs(ground, squad, terms, poses, ways, points)
     ux = 1.0
     uy = 0.0
     for sweep in range(sweeps):
@@ -205,11 +207,15 @@ def _shift(
         ux, uy = ux * _COS - uy * _SIN, ux * _SIN + uy * _COS
         after = worth_of_unit(ground.shapes, squad, terms, trial, SLOPE, points)
         if after > before + GAIN and _all_fit(ground, squad, trial, links):
+            after -= bend_costs(ground, squad, terms, trial, links[1], points)
+            if after <= before + GAIN:
+                continue
             for i in range(n):
                 poses[i, 0], poses[i, 1] = trial[i, 0], trial[i, 1]
                 ways[i] = links[1, i]
             return True
     worth_of_unit(ground.shapes, squad, terms, poses, SLOPE, points)
+    bend_costs(ground, squad, terms, poses, ways, points)
     relations(ground, squad, poses, links)
     return False
 
@@ -312,6 +318,12 @@ def _step(
         way = slide_by_disc(ground.rings, i, x0, y0, dx, dy) if still else UNSURE
         if way == UNSURE:
             way = route(ground, squad, i, px, py, pc, ps)
+        elif way == NO_ROUTE:
+            way = around(ground.detours, i, px, py)
+        if way == AROUND:
+            value -= bend_cost(ground, squad, terms, i, px, py)
+            if value <= best:
+                continue
         if way != NO_ROUTE and coherent_with(links, i, mine, squad.needed, squad.single_group):
             best = value
             poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3] = px, py, pc, ps

@@ -1,4 +1,4 @@
-"""Can a model get to a pose straight, with turns before and after?"""
+"""Can a model get to a pose: straight, with turns before and after, or around obstacles?"""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from movekernels.arrays import Ints
 from movekernels.geometry.shapes import turn_edge_slack
 from movekernels.geometry.sweep import sweep_gap
 from movekernels.geometry.turn import turn_gap
+from movekernels.paths.detours import Detours, detour
 from movekernels.search.ending import OPEN, on_table
 from movekernels.search.ground import MARGIN, UNSURE, Ground, Rings, Spots, Squad
 
 NO_ROUTE = 0
-"""No straight move (with turns before and after) leads there."""
+"""No way that is tried leads there."""
 SLIDE = 1
 """Turn to the end heading where it stands, then slide."""
 TURN_LAST = 2
 """Slide with the start heading, turn at the end."""
 ALONG = 3
 """Turn into the direction of motion, slide, turn to the end heading."""
+AROUND = 4
+"""Turn to the end heading where it stands, then go around what is in the way (`detour`)."""
 
 HALF_TURN = 1e-9
 """Turns this close to half a turn are asked for both ways round."""
@@ -57,11 +60,11 @@ def slide_by_disc(rings: Rings, i: int, x: float, y: float, dx: float, dy: float
 
 @kernel
 def route(ground: Ground, squad: Squad, i: int, x: float, y: float, c: float, s: float) -> int:
-    """Which straight way leads model ``i`` from its start to a pose: a route, or `NO_ROUTE`.
+    """Which way leads model ``i`` from its start to a pose: a route, or `NO_ROUTE`.
 
-    The slide is at most ``squad.maximum`` less `MARGIN`; turns are free (03.01).
-    The routes are tried in the order `SLIDE`, `TURN_LAST`, `ALONG`; a model that
-    cannot move reaches its start pose only.
+    The way is at most ``squad.maximum`` less `MARGIN`, or what is left for detours
+    (`Detours.most`); turns are free (03.01).  The routes are tried in the order `SLIDE`,
+    `TURN_LAST`, `ALONG`, `AROUND`; a model that cannot move reaches its start pose only.
     """
     x0, y0, c0, s0 = squad.start[i, 0], squad.start[i, 1], squad.start[i, 2], squad.start[i, 3]
     dx = x - x0
@@ -75,7 +78,9 @@ def route(ground: Ground, squad: Squad, i: int, x: float, y: float, c: float, s:
     if most <= 0.0 or d2 > most * most:
         return NO_ROUTE
     if squad.round[k]:
-        return SLIDE if _slides(ground, squad, i, x0, y0, 1.0, 0.0, dx, dy) else NO_ROUTE
+        if _slides(ground, squad, i, x0, y0, 1.0, 0.0, dx, dy):
+            return SLIDE
+        return around(ground.detours, i, x, y)
     if not turns:
         if _slides(ground, squad, i, x0, y0, c0, s0, dx, dy):
             return SLIDE
@@ -89,7 +94,7 @@ def route(ground: Ground, squad: Squad, i: int, x: float, y: float, c: float, s:
         ):
             return TURN_LAST
     if d2 == 0.0:
-        return NO_ROUTE
+        return around(ground.detours, i, x, y)
     length = math.sqrt(d2)
     cm = dx / length
     sm = dy / length
@@ -102,7 +107,13 @@ def route(ground: Ground, squad: Squad, i: int, x: float, y: float, c: float, s:
         and _turns(ground, squad, i, x, y, cm, sm, c, s)
     ):
         return ALONG
-    return NO_ROUTE
+    return around(ground.detours, i, x, y)
+
+
+@kernel
+def around(detours: Detours, i: int, x: float, y: float) -> int:
+    """`AROUND` if a way that bends leads model ``i`` to (x, y), else `NO_ROUTE`."""
+    return AROUND if detour(detours, i, x, y) < math.inf else NO_ROUTE
 
 
 @kernel
@@ -128,6 +139,8 @@ def routes(ground: Ground, squad: Squad, spots: Spots, conflicts: Ints, out: Int
                 out[i, p] = UNSURE
                 if squad.round[k]:
                     out[i, p] = slide_by_disc(ground.rings, i, x0, y0, dx, dy)
+                    if out[i, p] == NO_ROUTE:
+                        out[i, p] = around(ground.detours, i, spots.x[p], spots.y[p])
                 if out[i, p] == UNSURE:
                     out[i, p] = route(
                         ground, squad, i,

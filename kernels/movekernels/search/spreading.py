@@ -11,6 +11,7 @@ from movekernels.arrays import Floats, Ints
 from movekernels.search.ending import OPEN, end_by_disc, end_conflict
 from movekernels.search.ground import BARRED, Ground, Squad, Terms
 from movekernels.search.routing import NO_ROUTE, route
+from movekernels.search.travelling import bend_costs
 from movekernels.search.values import SLOPE, worth_of_unit
 
 ROW = math.sqrt(3.0) / 2.0
@@ -107,6 +108,8 @@ def best_shift(ground: Ground, squad: Squad, terms: Terms, shifts: Floats, ways:
                 trial[i] = route(ground, squad, i, x, y, c, s)
                 fine = trial[i] != NO_ROUTE
         if fine:
+            total -= bend_costs(ground, squad, terms, poses, trial, points)
+        if fine and total > best:
             best = total
             chosen = b
             ways[:] = trial

@@ -11,6 +11,7 @@ import numpy as np
 from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
 from movekernels.geometry.gap import gap_rows
 from movekernels.search.ground import CLEAN, MARGIN, Ground, Rings, Squad
+from movesolver.paths.ways import Ways
 from movesolver.referee.eligibility import select
 from movesolver.referee.motion import PRESSED
 from movesolver.referee.outlines import Outline, outline_of_polygon
@@ -18,6 +19,7 @@ from movesolver.referee.pack import Position
 from movesolver.referee.surfaces import GROUND
 from movesolver.referee.verdict import Code
 from movesolver.rules.transit import UPPER_SURFACE
+from movesolver.search.detours import pack_detours, ways_of
 from movesolver.search.goals import joined_shapes
 from movesolver.table.fields import Polygon
 
@@ -32,6 +34,8 @@ class Arena:
     """What ending too close to each obstacle is called, shape (o,)."""
     home: Bools
     """Which models may end exactly where they start, as far as others are concerned; (n,)."""
+    ways: Ways
+    """Ways around obstacles."""
 
 
 def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> Arena:
@@ -65,6 +69,7 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
     gap_rows(shapes, position.start, everything, starts)
     clear = np.ascontiguousarray(_pressed(_clear(position, member, sill_z, mates)[:, keep], starts))
     table = position.scenario.table
+    ways = ways_of(position, mates=mates)
     ground = Ground(
         rings=Rings(
             x=everything.x,
@@ -80,11 +85,12 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
         floor=floor,
         carries=carries,
         raised=squad.z > GROUND,
+        detours=pack_detours(position, ways),
         width=float(table.width),
         height=float(table.height),
     )
     kept = tuple(code for code, stays in zip(codes, keep, strict=True) if stays)
-    return Arena(ground, squad, kept, _home(apart[member], starts, kept))
+    return Arena(ground, squad, kept, _home(apart[member], starts, kept), ways)
 
 
 def joined_bodies(groups: list[Bodies]) -> Bodies:

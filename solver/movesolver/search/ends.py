@@ -9,13 +9,14 @@ import numpy as np
 
 from movekernels.arrays import Floats, Ints
 from movekernels.search import values as fast
-from movekernels.search.ground import Squad
-from movekernels.search.routing import ALONG, TURN_LAST
+from movekernels.search.routing import ALONG, AROUND, TURN_LAST
+from movekernels.search.travelling import bend_costs, travel_weight
 from movesolver.referee.check import judge
 from movesolver.referee.motion import path_length
 from movesolver.referee.pack import Position
 from movesolver.referee.verdict import Verdict
 from movesolver.search.arena import Arena, start_poses
+from movesolver.search.detours import CHORDS
 from movesolver.search.goals import Goal
 from movesolver.table.scenario import Pose
 
@@ -35,17 +36,27 @@ class Ends:
 def ends_of(position: Position, arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> Ends:
     """Return the answer with poses (x, y, cos, sin), shape (n, 4), and routes (n,)."""
     paths = {
-        name: _path(position, arena.squad, i, poses[i], int(ways[i]))
+        name: _path(position, arena, i, poses[i], int(ways[i]))
         for i, name in enumerate(position.ids)
     }
     lengths = {name: path_length(position, i, paths[name]) for i, name in enumerate(position.ids)}
-    return Ends(paths, lengths, value_of(arena, goal, poses))
-
-
-def value_of(arena: Arena, goal: Goal, poses: Floats) -> float:
-    """Return what end poses (x, y, cos, sin), shape (n, 4), are worth."""
     points = np.empty(len(poses))
     fast.worth_of_unit(arena.ground.shapes, arena.squad, goal.report, poses, 0.0, points)
+    for i, name in enumerate(position.ids):
+        if ways[i] == AROUND:
+            straight = math.dist(paths[name][0][:2], paths[name][-1][:2])
+            points[i] -= travel_weight(goal.report, i) * (lengths[name] - straight)
+    return Ends(paths, lengths, math.fsum(points))
+
+
+def value_of(arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> float:
+    """Return what end poses (x, y, cos, sin), shape (n, 4), by routes (n,), are worth.
+
+    Paths count as the shortest ones; `Ends.points` counts those handed out.
+    """
+    points = np.empty(len(poses))
+    fast.worth_of_unit(arena.ground.shapes, arena.squad, goal.report, poses, 0.0, points)
+    bend_costs(arena.ground, arena.squad, goal.report, poses, ways, points)
     return math.fsum(points)
 
 
@@ -70,13 +81,17 @@ def accepted(position: Position, ends: Ends) -> Verdict | None:
     return verdict if verdict.legal else None
 
 
-def _path(position: Position, squad: Squad, i: int, pose: Floats, way: int) -> Path:
-    start = position.start
+def _path(position: Position, arena: Arena, i: int, pose: Floats, way: int) -> Path:
+    start, squad = position.start, arena.squad
     z, facing = float(start.z[i]), float(position.facing[i])
     begin: Pose = (float(start.x[i]), float(start.y[i]), facing, z)
     x, y, c, s = (float(v) for v in pose)
     turned = not squad.round[squad.member[i]] and (c, s) != (start.cos[i], start.sin[i])
     last = math.degrees(math.atan2(s, c)) if turned else facing
+    if way == AROUND:
+        found = arena.ways.way(i, (x, y, last), CHORDS)
+        # None: its arcs could not be made of chords; the referee refuses the straight line
+        return found.path if found is not None else (begin, (x, y, facing, z))
     steps = [begin]
     if way == ALONG:
         dx, dy = x - begin[0], y - begin[1]

@@ -14,6 +14,7 @@ from movekernels.search import (
     polishing,
     refining,
     routing,
+    travelling,
     values,
 )
 from movekernels.search.ground import BARRED
@@ -64,6 +65,7 @@ class Searcher:
         self.value, self.pure = np.empty((n, s)), np.empty((n, s))
         for slope, out in ((values.SLOPE, self.value), (0.0, self.pure)):
             values.worth_rows(ground.shapes, squad, goal.search, self.spots, self.ways, slope, out)
+            travelling.bend_rows(ground, squad, goal.search, self.spots, self.ways, out)
         self.order, self.count = self.ranked(self.value)
         self.table = np.zeros((s, s), dtype=np.int16)
         self.known = np.zeros(s, dtype=np.bool_)
@@ -97,14 +99,14 @@ class Searcher:
         begun = budget.progress()
         for k, (poses, ways) in enumerate(answers):
             end = begun + (1.0 - begun) * (k + 1) / len(answers)
-            while self._points(poses) < target and (chunk := budget.chunk(end)) > 0:
+            while self._points(poses, ways) < target and (chunk := budget.chunk(end)) > 0:
                 self._refine(poses, ways, chunk)
                 budget.made += chunk
             self._polish(poses, ways, LAST_STEP)
-        for poses, ways in sorted(answers, key=lambda answer: -self._points(answer[0])):
+        for poses, ways in sorted(answers, key=lambda answer: -self._points(*answer)):
             yield ends_of(self.position, self.arena, self.goal, poses, ways)
         places = [self._poses(place) for place in (*bests, *self.seeds)]
-        for poses, ways in sorted(places, key=lambda answer: -self._points(answer[0])):
+        for poses, ways in sorted(places, key=lambda answer: -self._points(*answer)):
             yield ends_of(self.position, self.arena, self.goal, poses, ways)
 
     def _first(self) -> tuple[Ints, float]:
@@ -120,8 +122,8 @@ class Searcher:
             points = self._improve(current, 0, COLD)
         return current, points
 
-    def _points(self, poses: Floats) -> float:
-        return value_of(self.arena, self.goal, poses)
+    def _points(self, poses: Floats, ways: Ints) -> float:
+        return value_of(self.arena, self.goal, poses, ways)
 
     def ranked(self, value: Floats) -> tuple[Ints, Ints]:
         """Return the spots of each model from the best down, and how many are usable."""
