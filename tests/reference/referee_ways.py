@@ -241,13 +241,17 @@ def climbs_nothing(board: Board, piece: Piece) -> Answer:
 def unsupported(board: Board, piece: Piece, a: Pose, b: Pose) -> Answer:
     """Whether a step above the ground leaves the half inch around terrain of that height.
 
+    A climb need not be near an exposed or light feature that high, only near a dense one.
     The distance changes no faster than any part of the base moves: halves of the step
     are looked at until one is clearly out, or all are clearly in.
     """
     z = max(a[3], b[3])
     if z <= 1e-6:
         return False
-    bodies = [body for g in board.terrain if g.height >= z - 1e-6 for body in g.bodies()]
+    tall = [ground for ground in board.terrain if ground.height >= z - 1e-6]
+    if a[3] != b[3] and any(not ground.dense for ground in tall):
+        return False
+    bodies = [body for ground in tall for body in ground.bodies()]
     turn = shapes.turn_of(a[2], b[2])
     still = isinstance(piece.outline.body.core, Point)
     length = math.dist(a[:2], b[:2]) + (0.0 if still else abs(turn) * piece.outline.reach)

@@ -90,17 +90,44 @@ def test_ground_level_needs_no_support_and_the_skies_neither() -> None:
     assert climbs(go(*steps, terrain=terrain, keywords=words))
 
 
-def test_one_stretch_over_nothing_is_said_once() -> None:
-    terrain = [deck("d", box(20, 10, 24, 18))]
+@pytest.mark.parametrize(("category", "said"), [("dense", [1, 4]), ("light", [1])])
+def test_one_stretch_over_nothing_is_said_once(category: str, said: list[int]) -> None:
+    """Only a dense feature must be near where it is climbed."""
+    terrain = [deck("d", box(20, 10, 24, 18), category=category)]
     steps = ((22, 14, 3), (28, 14, 3), (28, 20, 3), (28, 20, 0), (28, 20, 2), (28, 20, 0))
     found = climbs(go(*steps, terrain=terrain))
-    assert [one.step for one in found] == [1, 4]
+    assert [one.step for one in found] == said
+
+
+@pytest.mark.parametrize("category", ["light", "exposed"])
+@pytest.mark.parametrize("rules", [None, FREE])
+def test_a_climb_in_the_open_is_legal_by_the_letter(category: str, rules: Json | None) -> None:
+    """Up to what some exposed or light feature reaches, but to slide there is another matter."""
+    terrain = [deck("d", box(20, 10, 24, 18), category=category)]
+    terrain.append(deck("e", box(20, 30, 24, 34), z=6.0, category="dense"))
+    up = ((5, 5, 0), (5, 5, 3))
+    assert not climbs(go(*up, (5, 5, 0), terrain=terrain, rules=rules))
+    higher = climbs(go((5, 5, 0), (5, 5, 4), (5, 5, 0), terrain=terrain, rules=rules))
+    assert [(one.step, one.found is not None) for one in higher] == [(1, True), (2, True)][
+        : 1 if rules is None else 2
+    ]
+    slides = climbs(go(*up, (6, 5, 3), (6, 5, 0), terrain=terrain, rules=rules))
+    assert [one.step for one in slides] == ([2] if rules is None else [])
+    turned = (5, 5, 90, 3)
+    turns = climbs(go(*up, turned, (5, 5, 90, 0), terrain=terrain, rules=rules))
+    assert [one.step for one in turns] == ([2] if rules is None else [])
+
+
+def test_a_climb_past_what_exposed_terrain_reaches_says_where() -> None:
+    terrain = [deck("d", box(20, 10, 24, 18), category="exposed")]
+    (one,) = climbs(go((5, 5, 0), (5, 5, 5), (5, 5, 0), terrain=terrain))
+    assert (one.at, one.after, one.step, one.found) == ((5.0, 5.0, 3.0), 3.0, 1, None)
 
 
 @pytest.mark.parametrize("category", ["light", "exposed", "dense"])
 @pytest.mark.parametrize(("away", "legal"), [(0.5, True), (0.51, False)])
 def test_a_feature_is_climbed_from_beside_it(category: str, away: float, legal: bool) -> None:
-    """Also an exposed or light one, which the letter lets anyone climb from anywhere."""
+    """An exposed or light one from anywhere, but to slide onto it one must be as near."""
     terrain = [deck("d", box(20, 10, 24, 18), category=category)]
     x = 20 - R32 - away
     up = ((x, 14, 0), (x, 14, 3), (22, 14, 3))

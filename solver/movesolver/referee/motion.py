@@ -117,7 +117,11 @@ class _Walk:
             yield from self._aloft(Supports(position, self.model, self.tolerance))
 
     def _aloft(self, supports: Supports) -> Iterator[Finding]:
-        """What is done above the ground with no terrain of that height within half an inch."""
+        """What is done above the ground with no terrain of that height within half an inch.
+
+        A climb by an exposed or light feature needs none so near; whoever slides or turns
+        up there does.
+        """
         lost = False
         for step in self.steps:
             if step.high <= GROUND:
@@ -130,14 +134,14 @@ class _Walk:
                         middle = _between(step, (start + end) / 2)
                         reach = max(
                             supports.distance(pose, step.high)
-                            for pose in (middle, _between(step, end))
+                            for pose in (_between(step, start), middle, _between(step, end))
                         )
                         yield self._unheld(step, *step.slid(start), reach)
                 lost = bool(holes) and holes[-1][1] == 1.0
             elif step.kind == "climb":
-                reach = supports.distance(step.a, step.high)
+                reach = supports.climb_distance(step.a, step.high)
                 if reach > supports.limit and not lost:
-                    top = supports.top_beside(step.a)
+                    top = supports.top_of_climb(step.a)
                     yield self._unheld(step, *step.climbed(top, math.inf), reach)
                 lost = reach > supports.limit and step.b[3] > GROUND
             else:

@@ -39,29 +39,32 @@ class Supports:
     -----
     A feature reaches as high as its highest wall or floor; one given by its footprint
     alone reaches any height.  Distances are from the base's edge to the nearest of its
-    footprint, walls and floors, horizontally (13.06, 01.04).
+    footprint, walls and floors, horizontally (13.06, 01.04).  Dense features are climbed
+    from within half an inch, exposed and light ones have no such limit; slides and turns
+    aloft need a feature of any category.
     """
 
     def __init__(self, position: Position, model: int, tolerance: float) -> None:
         base = position.scenario.mover.standing[model].base
         placed = [
-            (*centred(polygon), height_of(feature))
+            (*centred(polygon), height_of(feature), feature.category == "dense")
             for feature in position.scenario.terrain
             for polygon in polygons_of(feature)
         ]
         index: dict[int, int] = {}
         outlines: list[Outline] = [outline_of_base(base)]
         shape = []
-        for _, _, outline, _ in placed:
+        for _, _, outline, _, _ in placed:
             if id(outline) not in index:
                 index[id(outline)] = len(outlines)
                 outlines.append(outline)
             shape.append(index[id(outline)])
         self.shapes = pack_outlines(outlines)
         self.shape = np.array(shape, dtype=np.int64)
-        self.x = np.array([x for x, _, _, _ in placed], dtype=np.float64)
-        self.y = np.array([y for _, y, _, _ in placed], dtype=np.float64)
-        self.top = np.array([top for _, _, _, top in placed], dtype=np.float64)
+        self.x = np.array([x for x, *_ in placed], dtype=np.float64)
+        self.y = np.array([y for _, y, *_ in placed], dtype=np.float64)
+        self.top = np.array([top for *_, top, _ in placed], dtype=np.float64)
+        self.dense = np.array([dense for *_, dense in placed], dtype=np.bool_)
         self.reach = position.rules.climb_reach
         self.limit = self.reach + tolerance + CONTACT
 
@@ -81,10 +84,22 @@ class Supports:
             )
         return best
 
-    def top_beside(self, pose: Pose) -> float:
-        """Return up to which height a base at a pose has terrain beside it, inches."""
+    def climb_distance(self, pose: Pose, high: float) -> float:
+        """Return how far a base is from what it may climb to a height, inches.
+
+        The distance to dense terrain that reaches the height, infinity for none; 0 where
+        some exposed or light feature does, which is climbed without a limit (13.06).
+        """
+        if np.any(self._tall(high) & ~self.dense):
+            return 0.0
+        return self.distance(pose, high)
+
+    def top_of_climb(self, pose: Pose) -> float:
+        """Return up to which height a base at a pose has something to climb, inches."""
         tops = sorted(set(self.top.tolist()))
-        return max((top for top in tops if self.distance(pose, top) <= self.limit), default=0.0)
+        return max(
+            (top for top in tops if self.climb_distance(pose, top) <= self.limit), default=0.0
+        )
 
     def holes(self, a: Pose, b: Pose) -> list[Stretch]:
         """Return the parts of a straight slide from ``a`` to ``b`` that nothing supports."""

@@ -50,6 +50,8 @@ class Code(StrEnum):
     """The mode cannot be chosen."""
     MOVED = "MOVED"
     """A model moved in a move that moves nothing."""
+    NO_PATH = "NO_PATH"
+    """No legal path leads to the end, or none was found (the text says which)."""
     SURFACE = "SURFACE"
     """A model may not stand on the surface it ends on."""
 
