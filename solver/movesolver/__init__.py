@@ -27,11 +27,19 @@ from movesolver.table.scenario import (
 from movesolver.table.terrain import Feature, Floor, Wall
 
 if TYPE_CHECKING:
+    from movesolver.paths.nearest import Approach
+    from movesolver.paths.reach import Arrival, Reach, reach
+    from movesolver.paths.reached import Reached, check_reach
+    from movesolver.paths.region import Region
+    from movesolver.paths.threat import Threat, threat
+    from movesolver.paths.ways import Way
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.solve import solve
 
 __all__ = [
     "Action",
+    "Approach",
+    "Arrival",
     "Base",
     "Code",
     "Feature",
@@ -45,35 +53,53 @@ __all__ = [
     "Model",
     "MoveSolverError",
     "Nearness",
+    "Reach",
+    "Reached",
+    "Region",
     "Result",
     "RulesChoice",
     "Scenario",
     "Status",
     "Table",
     "Target",
+    "Threat",
     "Unit",
     "UnitStatus",
     "UnsupportedError",
     "Verdict",
     "Wall",
+    "Way",
     "Zone",
     "bases",
     "check",
+    "check_reach",
     "dump",
     "dumps",
     "load",
     "loads",
+    "reach",
     "solve",
+    "threat",
     "validate",
 ]
 
 _LATER = {
+    "Approach": "movesolver.paths.nearest",
+    "Arrival": "movesolver.paths.reach",
     "Limit": "movesolver.search.result",
+    "Reach": "movesolver.paths.reach",
+    "Reached": "movesolver.paths.reached",
+    "Region": "movesolver.paths.region",
     "Result": "movesolver.search.result",
     "Status": "movesolver.search.result",
+    "Threat": "movesolver.paths.threat",
+    "Way": "movesolver.paths.ways",
+    "check_reach": "movesolver.paths.reached",
+    "reach": "movesolver.paths.reach",
     "solve": "movesolver.search.solve",
+    "threat": "movesolver.paths.threat",
 }
-"""Where the names live that only a search needs: a rule check starts without them."""
+"""Where the names live that only paths or a search need: a rule check starts without them."""
 
 
 def __getattr__(name: str) -> object:

@@ -1,8 +1,9 @@
-"""The command line: ``movesolver check | solve | draw | demo | bench``.
+"""The command line: ``movesolver check | solve | reach | draw | demo | bench``.
 
 JSON goes to stdout and nothing else does; words for people go to stdout too
-unless ``--json`` is given; progress and errors go to stderr.  Exit code: 0 legal
-or solved, 1 illegal or no legal move, 2 bad input or usage, in one line.
+unless ``--json`` is given; progress and errors go to stderr.  Exit code: 0 legal,
+solved or reached, 1 illegal, no legal move or not reached, 2 bad input or usage, in
+one line.
 """
 
 from __future__ import annotations
@@ -15,17 +16,23 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from importlib.metadata import version
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 import msgspec
 from rich.console import Console
 
-from movesolver.bench.options import add_options
+from movesolver.bench.options import add_options as add_bench_options
 from movesolver.errors import InputError, MoveSolverError
 from movesolver.formats.scenario import dump, load, loads
+from movesolver.paths.options import add_options as add_reach_options
 from movesolver.referee.check import check
 from movesolver.referee.verdict import Json, Verdict
 from movesolver.table.scenario import Scenario
+
+if TYPE_CHECKING:
+    from movesolver.paths.reach import Reach
+    from movesolver.paths.reached import Reached
+    from movesolver.paths.threat import Threat
 
 LEGAL, ILLEGAL, BAD_INPUT = 0, 1, 2
 
@@ -67,8 +74,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="movesolver",
         description="Legal and best end positions for whole units of tabletop miniatures.",
-        epilog="FILE may be - for standard input. Exit code: 0 legal or solved, "
-        "1 illegal or no legal move, 2 bad input.",
+        epilog="FILE may be - for standard input. Exit code: 0 legal, solved or reached, "
+        "1 illegal, no legal move or not reached, 2 bad input.",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('movesolver')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
@@ -76,6 +83,9 @@ def _parser() -> argparse.ArgumentParser:
     judge = commands.add_parser("check", help="judge the paths or ends in a scenario file")
     judge.set_defaults(run=_check)
     _add_input(judge)
+    judge.add_argument(
+        "--reach", action="store_true", help="also ask whether each of the ends can be reached"
+    )
     judge.add_argument(
         "--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict"
     )
@@ -91,6 +101,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     find.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict")
 
+    region = commands.add_parser("reach", help="show what the unit in a file can reach")
+    region.set_defaults(run=_reach)
+    _add_input(region)
+    add_reach_options(region)
+    region.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the region and path")
+
     draw = commands.add_parser("draw", help="draw a scenario as SVG")
     draw.set_defaults(run=_draw)
     draw.add_argument("file", metavar="FILE")
@@ -102,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
 
     bench = commands.add_parser("bench", help="measure the rule checks beside other ways")
     bench.set_defaults(run=_bench)
-    add_options(bench)
+    add_bench_options(bench)
     return parser
 
 
@@ -146,13 +162,14 @@ def _svg(text: str) -> str:
 def _check(arguments: argparse.Namespace) -> int:
     with _progress():
         if arguments.lines:
-            return _answer_lines(arguments, lambda s: _judged(s).to_json())
+            return _answer_lines(arguments, lambda s: _judged(s, arguments.reach).to_json())
         scenario = _read(arguments.file)
-        verdict = _judged(scenario)
+        answer = _judged(scenario, arguments.reach)
+    verdict = answer if isinstance(answer, Verdict) else answer.verdict
     if arguments.draw:
         _save_picture(arguments.draw, scenario, verdict)
     if arguments.json:
-        _print_json(verdict.to_json())
+        _print_json(answer.to_json())
     else:
         from movesolver.report import person, print_verdict
 
@@ -160,9 +177,13 @@ def _check(arguments: argparse.Namespace) -> int:
     return LEGAL if verdict.legal else ILLEGAL
 
 
-def _judged(scenario: Scenario) -> Verdict:
+def _judged(scenario: Scenario, reach: bool) -> Verdict | Reached:
     if scenario.action.paths is None and scenario.action.ends is None:
         raise InputError("action", "paths or ends to judge", "neither")
+    if reach and scenario.action.ends is not None:
+        from movesolver.paths.reached import check_reach
+
+        return check_reach(scenario)
     return check(scenario)
 
 
@@ -200,6 +221,24 @@ def _solve(arguments: argparse.Namespace) -> int:
 
         print_result(result, person())
     return LEGAL if result.solved else ILLEGAL
+
+
+def _reach(arguments: argparse.Namespace) -> int:
+    from movesolver.paths.command import ask
+
+    with _progress():
+        if arguments.lines:
+            return _answer_lines(arguments, lambda s: ask(s, arguments).to_json())
+        answer = ask(_read(arguments.file), arguments)
+        if arguments.draw:
+            _save_picture(arguments.draw, answer.drawn, None, answer.reach, answer.threat)
+    if arguments.json:
+        _print_json(answer.to_json())
+    else:
+        from movesolver.report import person, print_reach
+
+        print_reach(answer, person())
+    return LEGAL if answer.reached else ILLEGAL
 
 
 def _draw(arguments: argparse.Namespace) -> int:
@@ -249,13 +288,19 @@ def _answer_lines(arguments: argparse.Namespace, answer: Callable[[Scenario], Js
     for line in _lines(arguments.file):
         try:
             reply = answer(loads(line))
-            solved = reply.get("legal", reply.get("status") in ("OPTIMAL", "FEASIBLE"))
-            worst = max(worst, LEGAL if solved else ILLEGAL)
+            worst = max(worst, LEGAL if _good(reply) else ILLEGAL)
         except MoveSolverError as error:
             reply = {"error": str(error)}
             worst = BAD_INPUT
         _print_json(reply)
     return worst
+
+
+def _good(reply: Json) -> bool:
+    """Return whether an answer says legal, solved or reached; a region alone is good."""
+    if "status" in reply:
+        return reply["status"] in ("OPTIMAL", "FEASIBLE")
+    return bool(reply.get("legal", reply.get("reached", True)))
 
 
 def _lines(file: str) -> Iterable[bytes]:
@@ -276,10 +321,16 @@ def _stdin() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def _save_picture(file: str, scenario: Scenario, verdict: Verdict | None) -> None:
+def _save_picture(
+    file: str,
+    scenario: Scenario,
+    verdict: Verdict | None,
+    reach: Reach | None = None,
+    threat: Threat | None = None,
+) -> None:
     from movesolver.draw.svg import save_svg
 
-    save_svg(file, scenario, verdict=verdict)
+    save_svg(file, scenario, verdict=verdict, reach=reach, threat=threat)
 
 
 def _progress() -> AbstractContextManager[None]:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 from rich.console import Console
 from rich.markup import escape as _escape
 from rich.table import Table
 
+from movesolver.paths.command import Answer
+from movesolver.paths.nearest import Approach
+from movesolver.paths.reach import Arrival
+from movesolver.paths.threat import Threat
 from movesolver.referee.pack import pack
 from movesolver.referee.verdict import Verdict
 from movesolver.search.result import Result
@@ -60,6 +66,60 @@ def print_result(result: Result, console: Console) -> None:
     if result.verdict is not None:
         console.print("referee: ", end="")
         print_verdict(result.verdict, console)
+
+
+def print_reach(answer: Answer, console: Console) -> None:
+    """Print how much each model can reach, and what was asked of it."""
+    if answer.threat is not None:
+        return _print_threat(answer.threat, console)
+    assert answer.reach is not None
+    reach, unit = answer.reach, answer.scenario.mover
+    table = Table(title=escape(f"{unit.id}: {answer.scenario.action.move} move"))
+    table.title_justify = "left"
+    for heading in ("model", "base"):
+        table.add_column(heading)
+    for heading in ("maximum", "area", *(("length", "reached") if answer.asked else ())):
+        table.add_column(heading, justify="right")
+    bases = {model.id: base_words(model) for model in unit.standing}
+    for name, region in reach.regions.items():
+        row = [escape(name), bases[name], f"{region.maximum:g}", f"{region.area:.1f}"]
+        if answer.asked:
+            row += _asked_words(answer.asked[name])
+        table.add_row(*row)
+    console.print(table)
+    for reason in reach.reasons:
+        console.print(f"cannot make this move: {escape(reason)}")
+    if answer.asked:
+        best = answer.best
+        said = "[red]not reached[/red]" if best is None else "[green]reached[/green]"
+        console.print(said + ("" if best is None else f" by {escape(best.model)}"))
+    return None
+
+
+def _asked_words(one: Arrival | Approach) -> list[str]:
+    """Return the length of the path found, and whether it does; why not, or how near."""
+    length = "" if one.way is None else f"{one.way.length:.2f}"
+    said = {True: "yes", False: "no", None: "not found"}[one.reached]
+    if isinstance(one, Approach):
+        near = "" if one.way is None else f', {one.gap:.2f}" away'
+        return [length, said + near]
+    if one.way is None and math.isfinite(one.lower):
+        said = "not found"
+    elif one.way is not None and not one.reached:
+        said += f", {one.barred}" if one.barred is not None else ", too far"
+    return [length, said]
+
+
+def _print_threat(threat: Threat, console: Console) -> None:
+    title = f'{threat.side}: within {threat.plus:g}" after a move'
+    table = Table("unit", title=escape(title), title_justify="left")
+    table.add_column("area", justify="right")
+    for name, area in threat.units.items():
+        table.add_row(escape(name), f"{area.area:.1f}")
+    table.add_row("together", f"{threat.polygons.area:.1f}")
+    console.print(table)
+    for name, reasons in threat.reasons.items():
+        console.print(f"{escape(name)} cannot make this move: {escape(' '.join(reasons))}")
 
 
 def _moves(result: Result) -> Table:

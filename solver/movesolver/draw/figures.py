@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 _BIG, _SMALL = 13.0, 6.5
 """Largest and smallest type on a base, picture units."""
+_STOP, _TURN = 0.3, 10.0
+"""A stop is drawn if it is so many inches, or degrees, from the one drawn before it."""
 
 
 def engagement_zone(scene: Scene, reach: float, view: View) -> str:
@@ -94,7 +97,7 @@ def path(figure: Figure, view: View) -> str:
             stroke=palette.PATH, stroke_opacity=0.6, stroke_width=view.pen(1.1),
             stroke_dasharray=f"{number(view.pen(1.5))} {number(view.pen(3))}",
         )  # fmt: skip
-    stops = figure.path[1:-1]
+    stops = _shown(figure.path)
     turned = "" if figure.model.base.round is not None else "".join(
         drawn(figure.model.base, pose, class_="pass", fill="none", stroke=palette.PATH,
               stroke_opacity=0.35, stroke_width=view.pen(0.9))
@@ -116,6 +119,18 @@ def path(figure: Figure, view: View) -> str:
         class_="path",
         data_model=figure.model.id,
     )
+
+
+def _shown(path: Sequence[Pose]) -> list[Pose]:
+    """Return the stops on a path that show apart: arcs come as many short legs."""
+    shown: list[Pose] = []
+    last = path[0]
+    for pose in path[1:-1]:
+        turned = abs((pose[2] - last[2] + 180.0) % 360.0 - 180.0)
+        if math.dist(pose[:2], last[:2]) >= _STOP or turned >= _TURN or pose[3] != last[3]:
+            shown.append(pose)
+            last = pose
+    return shown
 
 
 def base(figure: Figure, view: View, wrong: Collection[str], apart: Collection[str]) -> str:

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from movesolver.draw import palette
+from movesolver.draw.ground import side_hue
 from movesolver.draw.markup import clean, element, fitted, label, number, text_width
 from movesolver.draw.outlines import size_words
+from movesolver.draw.regions import threat_words
 from movesolver.draw.scene import Figure, Scene, VerdictLike
 from movesolver.table.scenario import Scenario
+
+if TYPE_CHECKING:
+    from movesolver.paths.threat import Threat
 
 ROW = 19.0
 """Height of a line of the legend, picture units."""
@@ -72,6 +78,10 @@ class Signs:
     links: bool
     apart: bool
     wrong: bool
+    reach_area: bool
+    reach_lines: bool
+    reach_outer: bool
+    threat: Threat | None
 
 
 Entry = tuple[str, str, str]
@@ -161,6 +171,7 @@ def _signs(scenario: Scenario, scene: Scene, signs: Signs) -> Iterator[Entry]:
         yield line + stop, "path, with its turning points", palette.INK
     if any(figure.start and not figure.path for figure in movers):
         yield _line(palette.PATH, 1.1, "1.5 3"), "from start to end", palette.INK
+    yield from _areas(scene, signs)
     if signs.links:
         yield _line(palette.LINK, 2), f'neighbours, within {signs.neighbour:g}"', palette.INK
     if signs.apart:
@@ -183,6 +194,19 @@ def _signs(scenario: Scenario, scene: Scene, signs: Signs) -> Iterator[Entry]:
         yield _line(palette.RAISED_WALL, 5), "wall with a way below", palette.INK
     if any(feature.floors for feature in scenario.terrain):
         yield _box("none", palette.FLOOR, 1.0, "2 3"), "floor, at its height", palette.INK
+
+
+def _areas(scene: Scene, signs: Signs) -> Iterator[Entry]:
+    own = palette.SIDES[0]
+    if signs.reach_area:
+        yield _box(own.strong, own.line, 0.17, None), "where it can move", palette.INK
+    if signs.reach_lines:
+        yield _line(own.line, 0.9), "a line for every inch of path", palette.INK
+    if signs.reach_outer:
+        yield _line(own.line, 0.9, "2 3"), "surely nowhere beyond", palette.INK
+    if signs.threat is not None:
+        hue = side_hue(signs.threat.side, scene)
+        yield _box(hue.strong, hue.line, 0.12, "7 3"), threat_words(signs.threat), palette.INK
 
 
 def _line(colour: str, width: float, dashes: str | None = None) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from movesolver.draw import figures, ground, legend, names, palette
+from movesolver.draw import figures, ground, legend, names, palette, regions
 from movesolver.draw.links import Link, coherency_links, outside
 from movesolver.draw.markup import clean, element, number, tooltip
 from movesolver.draw.scene import Scene, VerdictLike, build_scene
@@ -14,6 +15,10 @@ from movesolver.errors import InputError
 from movesolver.rules.chosen import rules_in_force
 from movesolver.table.fields import Point
 from movesolver.table.scenario import Scenario
+
+if TYPE_CHECKING:
+    from movesolver.paths.reach import Reach
+    from movesolver.paths.threat import Threat
 
 _WIDTH = 1200.0
 """Everything is laid out this wide and scaled as a whole."""
@@ -30,6 +35,8 @@ def draw_svg(
     scenario: Scenario,
     *,
     verdict: VerdictLike | None = None,
+    reach: Reach | None = None,
+    threat: Threat | None = None,
     width: int = 1200,
     title: str | None = None,
 ) -> str:
@@ -46,6 +53,10 @@ def draw_svg(
         The situation.
     verdict
         What the referee said of the move; heads the picture and marks the models.
+    reach
+        What the unit can reach: a translucent area, with a line for every inch of path.
+    threat
+        What an army threatens: an area of its own.
     width
         Width in pixels at which a viewer shows the picture.
     title
@@ -71,6 +82,10 @@ def draw_svg(
         links=bool(links),
         apart=bool(apart),
         wrong=any(figure.model.id in wrong for figure in scene.figures),
+        reach_lines=reach is not None and bool(reach.lines()),
+        reach_area=reach is not None,
+        reach_outer=reach is not None and not all(r.exact for r in reach.regions.values()),
+        threat=threat,
     )
 
     bar = legend.BAR * _scale(scenario) + 210
@@ -84,7 +99,7 @@ def draw_svg(
         element("rect", width=_WIDTH, height=height, fill=palette.PAPER),
         element("g", head, transform=f"translate({number(_MARGIN)} {number(_MARGIN)})"),
         legend.scale_bar(scenario, view.scale, _WIDTH - _MARGIN, _MARGIN + 14),
-        _board(scenario, scene, view, links, wrong, apart, signs.reach),
+        _board(scenario, scene, view, links, wrong, apart, signs.reach, reach, threat),
         ground.frame(view),
         element("g", key, transform=f"translate({number(left)} {number(top)})"),
         xmlns="http://www.w3.org/2000/svg",
@@ -103,11 +118,13 @@ def save_svg(
     scenario: Scenario,
     *,
     verdict: VerdictLike | None = None,
+    reach: Reach | None = None,
+    threat: Threat | None = None,
     width: int = 1200,
     title: str | None = None,
 ) -> None:
     """Write what `draw_svg` returns to a file, in UTF-8."""
-    text = draw_svg(scenario, verdict=verdict, width=width, title=title)
+    text = draw_svg(scenario, verdict=verdict, reach=reach, threat=threat, width=width, title=title)
     Path(path).write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
@@ -149,7 +166,9 @@ def _board(
     links: list[Link],
     wrong: set[str],
     apart: set[str],
-    reach: float,
+    engagement: float,
+    reach: Reach | None,
+    threat: Threat | None,
 ) -> str:
     """Return all that lies on the table, cut off at its edge."""
     movers = scene.of("mover")
@@ -161,7 +180,9 @@ def _board(
         ground.zones(scenario, scene, view),
         ground.terrain(scenario, view),
         ground.markers(scenario, view),
-        figures.engagement_zone(scene, reach, view),
+        figures.engagement_zone(scene, engagement, view),
+        regions.threat_area(threat, scene, view) if threat is not None else "",
+        regions.reach_area(reach, view) if reach is not None else "",
     )
     above = (
         *(figures.ghost(figure, view) for figure in movers),
@@ -180,6 +201,7 @@ def _board(
         "svg",
         element("g", *below, class_="ground", transform=flip),
         names.ground_names(scenario, scene, view),
+        regions.reach_labels(reach, scene, view) if reach is not None else "",
         element("g", *above, class_="figures", transform=flip),
         element("g", figures.labels((*resting, *moving), scene, view, wrong), class_="labels"),
         **box,

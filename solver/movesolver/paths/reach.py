@@ -1,0 +1,350 @@
+"""What the models of a unit can reach: exactly at points, as regions, and the way there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from movekernels.arrays import Floats
+from movesolver.errors import InputError
+from movesolver.paths.asking import Asker
+from movesolver.paths.ends import CODES, OPEN
+from movesolver.paths.nearest import Approach, approach
+from movesolver.paths.region import Region, as_polygons, bounded, measure, unit_lines
+from movesolver.paths.shortest import Shortest
+from movesolver.paths.targets import thing
+from movesolver.paths.ways import Way, Ways
+from movesolver.paths.zones import Zones
+from movesolver.referee.eligibility import eligibility, mode_findings
+from movesolver.referee.pack import Position, pack
+from movesolver.referee.verdict import Code, Json
+from movesolver.table.fields import Point, check_finite, check_not_negative, shown
+from movesolver.table.scenario import Scenario
+
+if TYPE_CHECKING:
+    from shapely import MultiLineString, MultiPolygon
+
+STEP = 0.25
+"""Spacing of the grid a region is measured on, inches."""
+FINEST, COARSEST = 0.01, 2.0
+"""Spacings that may be asked for, inches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Whether a model can get to one pose, and how."""
+
+    model: str
+    pose: tuple[float, float, float]
+    """x, y, facing in degrees."""
+    maximum: float
+    """How far the model may move, inches."""
+    lower: float
+    """No legal path is shorter, inches; infinity where none leads there at all."""
+    way: Way | None
+    """The legal path found, shortest if the base is round; it may be longer than ``maximum``."""
+    barred: Code | None
+    """Why the model may not end there; None if it may, or only passing was asked about."""
+    tolerance: float
+
+    @property
+    def reached(self) -> bool:
+        """Whether the model can get there, and may end there."""
+        near = self.way is not None and self.way.length <= self.maximum + self.tolerance
+        return near and self.barred is None
+
+    def to_json(self) -> Json:
+        """Return the fields that ``reach --to`` adds to a model."""
+        way = self.way
+        return {
+            "reached": self.reached,
+            "pose": list(self.pose),
+            "lower": self.lower if math.isfinite(self.lower) else None,
+            "length": None if way is None else way.length,
+            "path": None if way is None else [list(pose) for pose in way.path],
+            "barred": None if self.barred is None else str(self.barred),
+        }
+
+
+class Reach:
+    """What the models of one unit can reach; `reach` makes it.
+
+    Regions are measured when they are asked for.  The answers at points and poses are
+    exact and do not depend on the grid.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        models: Sequence[str],
+        *,
+        step: float,
+        passing: bool,
+        mates: bool,
+        reasons: tuple[str, ...],
+    ) -> None:
+        self.scenario: Scenario = position.scenario
+        self.models = tuple(models)
+        """Ids of the models asked about, in the order of the file."""
+        self.step = step
+        self.reasons = reasons
+        """Why the unit may not make the move at all; empty if it may."""
+        self._asker = Asker(position, passing=passing, mates=mates)
+        self._further = Ways(self._asker.position, further=2.0 * step)
+        self._zones = Zones(self._asker.position, self._asker.ends)
+        self._shortest = Shortest(self._asker.position)
+        self._regions: dict[str, Region] = {}
+
+    def region(self, model: str) -> Region:
+        """Return the region of one model.
+
+        Raises
+        ------
+        InputError
+            If ``model`` is none of ``models``.
+        """
+        i = self._index(model)
+        if model not in self._regions:
+            self._regions[model] = measure(self._asker, self._further, self._zones, i, self.step)
+        return self._regions[model]
+
+    def outer(self, model: str) -> MultiPolygon:
+        """Return where a model surely gets nowhere beyond, `Region.outer` by itself.
+
+        Raises
+        ------
+        InputError
+            If ``model`` is none of ``models``.
+        """
+        if model in self._regions:
+            return self._regions[model].outer
+        i = self._index(model)
+        return bounded(self._asker, self._further, self._zones, i, self.step)[1]
+
+    @property
+    def regions(self) -> Mapping[str, Region]:
+        """The region of every model, by id."""
+        return {model: self.region(model) for model in self.models}
+
+    @cached_property
+    def polygons(self) -> MultiPolygon:
+        """Where the centre of some model can be at the end (a `shapely.MultiPolygon`)."""
+        import shapely
+
+        return as_polygons(shapely.union_all([r.polygons for r in self.regions.values()]))
+
+    def lines(self, every: float = 1.0) -> list[tuple[float, MultiLineString]]:
+        """Return lines of equal length of the nearest model every so many inches.
+
+        Returns
+        -------
+        list
+            Inches and the lines (`shapely.MultiLineString`), shortest first.
+        """
+        regions = list(self.regions.values())
+        return regions[0].lines(every) if len(regions) == 1 else unit_lines(regions, every)
+
+    def lengths(self, model: str, points: Floats) -> Floats:
+        """Return how far it is for a model to points, whether or not it may end there.
+
+        Parameters
+        ----------
+        model
+            Its id.
+        points
+            Where its centre would be, inches, shape (s, 2).
+
+        Returns
+        -------
+        numpy.ndarray
+            Inches, infinity where no path of at most the model's maximum leads; shape (s,).
+            Exact for round bases, for others no more than the exact length.
+
+        Raises
+        ------
+        InputError
+            If ``model`` is none of ``models``, or the points are of another shape.
+        """
+        spots = np.asarray(points, dtype=np.float64)
+        if spots.ndim != 2 or spots.shape[1] != 2:
+            raise InputError("points", "points of shape (s, 2)", f"shape {spots.shape}")
+        return self._asker.ways.lengths(self._index(model), np.ascontiguousarray(spots))
+
+    def to(
+        self, x: float, y: float, facing: float | None = None, *, model: str | None = None
+    ) -> dict[str, Arrival]:
+        """Return whether models can get to one place, and by what path.
+
+        Parameters
+        ----------
+        x, y
+            Where the centre of the base should be, inches.
+        facing
+            The heading it should have there, degrees; any if None.
+        model
+            Id of the one model asked about; all if None.
+
+        Returns
+        -------
+        dict
+            An `Arrival` for each model, by id.  Exact for round bases; for others ``way``
+            None with a finite ``lower`` means that none was found, not that there is none.
+
+        Raises
+        ------
+        InputError
+            If a number is not finite or ``model`` is none of ``models``.
+        """
+        for number in (x, y, *(() if facing is None else (facing,))):
+            check_finite("to", float(number))
+        wish = None if facing is None else float(facing)
+        return {name: self._arrival(name, float(x), float(y), wish) for name in self._asked(model)}
+
+    def within(
+        self, inches: float, of: str | Point, *, model: str | None = None
+    ) -> dict[str, Approach]:
+        """Return how near models can get to something, and by what path.
+
+        Parameters
+        ----------
+        inches
+            The distance asked about, from the edge of the base.
+        of
+            A point (x, y), or the id of a marker, unit, model or zone; with its kind in
+            front, as in ``"unit:alpha"``, where several things have that id.
+        model
+            Id of the one model asked about; all if None.
+
+        Returns
+        -------
+        dict
+            An `Approach` for each model, by id, but for the thing itself.
+
+        Raises
+        ------
+        InputError
+            If the distance is negative, or nothing or more than one thing has that id.
+
+        Notes
+        -----
+        Units and models are measured to in space (01.04), round markers flat and at most 5
+        inches up or down (14.02), the rest flat.
+        """
+        check_not_negative("within", float(inches))
+        asked = self._asked(model)
+        others = [name for name in asked if of not in (name, f"model:{name}")]
+        found = {}
+        for name in others or asked:
+            i = self._index(name)
+            seen = thing(self._asker.position, i, of)
+            found[name] = approach(self._asker, self.region(name), seen, i, float(inches))
+        return found
+
+    def start(self, model: str) -> Point:
+        """Return where a model stands, inches."""
+        return self._asker.start(self._index(model))[:2]
+
+    def radii(self) -> dict[str, float]:
+        """Return the radius of the disc around each model's base, inches, by id."""
+        return {name: float(self._asker.outer[self._index(name)]) for name in self.models}
+
+    def to_json(self) -> Json:
+        """Return the answer as ``reach --json`` prints it."""
+        answer: Json = {"models": {name: r.to_json() for name, r in self.regions.items()}}
+        if self.reasons:
+            answer["reasons"] = list(self.reasons)
+        return answer
+
+    def _asked(self, model: str | None) -> tuple[str, ...]:
+        return self.models if model is None else (model,)
+
+    def _index(self, model: str) -> int:
+        if model not in self.models:
+            raise _no_model(model, self.models)
+        return self._asker.position.ids.index(model)
+
+    def _arrival(self, model: str, x: float, y: float, facing: float | None) -> Arrival:
+        i, asker = self._index(model), self._asker
+        pose, barred = asker.best_pose(i, x, y, facing)
+        lower, way = self._shortest.way(i, pose)
+        return Arrival(
+            model=model,
+            pose=pose,
+            maximum=asker.maximum(i),
+            lower=lower,
+            way=way,
+            barred=None if barred == OPEN else CODES[barred],
+            tolerance=asker.position.rules.tolerance,
+        )
+
+
+def reach(
+    scenario: Scenario,
+    *,
+    model: str | None = None,
+    step: float = STEP,
+    passing: bool = False,
+    mates: bool = False,
+) -> Reach:
+    """Return what the models of ``scenario.action.unit`` can reach in its move.
+
+    Parameters
+    ----------
+    scenario
+        A scenario as `movesolver.loads` returns it; goal, paths and ends are not looked at.
+    model
+        Id of the one model asked about; all standing models of the unit if None.
+    step
+        Spacing of the grid that regions are measured on, inches.
+    passing
+        Whether regions hold every place the base can pass; by default only those where it
+        may end its move as far as everything but its own unit is concerned: on the table
+        and on a floor, on no other base, in no wall, not nearer to enemies than the move
+        allows.
+    mates
+        Whether unit-mates stay where they stand, and are in the way as the rules have it;
+        by default they are left aside.
+
+    Returns
+    -------
+    Reach
+        Regions, lengths and paths, each found when asked for.  A unit that may not make the
+        move, and a model that cannot move, reach where they stand and nothing else.
+
+    Raises
+    ------
+    InputError
+        If a number that the move needs is missing (M, a roll), the unit is not on the
+        table, ``model`` is none of its models, or ``step`` is out of range.
+    UnsupportedError
+        If this version does not know the type of move yet.
+    """
+    if not FINEST <= step <= COARSEST:
+        wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
+        raise InputError("step", wish, shown(step))
+    position = pack(scenario)
+    if not scenario.mover.on_table:
+        raise InputError("action.unit", "a unit on the table", shown(scenario.mover.id))
+    reasons = tuple(f"{f.text} ({f.rule})" for f in eligibility(position) + mode_findings(position))
+    if reasons:
+        position = replace(position, maximum=np.zeros_like(position.maximum))
+    if model is not None and model not in position.ids:
+        raise _no_model(model, position.ids)
+    return Reach(
+        position,
+        position.ids if model is None else (model,),
+        step=step,
+        passing=passing,
+        mates=mates,
+        reasons=reasons,
+    )
+
+
+def _no_model(model: str, known: Sequence[str]) -> InputError:
+    names = ", ".join(f'"{name}"' for name in known)
+    return InputError("model", f"the id of a standing model of the unit: {names}", shown(model))

@@ -1,0 +1,354 @@
+"""The region a model can reach: a distance field on a grid, its border found exactly."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from movekernels.arrays import Floats
+from movesolver.paths.asking import Asker
+from movesolver.paths.ways import Ways
+from movesolver.paths.zones import Zones
+from movesolver.referee.verdict import Json
+
+if TYPE_CHECKING:
+    from shapely import MultiLineString, MultiPolygon
+    from shapely.geometry.base import BaseGeometry
+
+Lengths = Callable[[Floats], Floats]
+"""Inches to points (s, 2), infinity where there is no path; shape (s,)."""
+
+LAYERS = 2
+"""How many nodes deep a field is carried on into what cannot be reached."""
+PROBE = 1e-4
+"""Distance over which a length's slope is measured, inches."""
+STEEP = 0.2
+"""The square of a slope is believed if it differs from 1, as it must be, by no more than this."""
+ON_BORDER = 1e-5
+"""How near the length at a corner of the border is to the maximum, inches."""
+
+
+LINE_ROOM = 0.03
+"""Lines of a whole unit keep this far from the border of its region, inches."""
+PLACES = 6
+"""Decimals of the corners of regions in JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Lengths of the shortest paths at the nodes of a grid around a start.
+
+    ``values[r, c]`` belongs to ``(x[c], y[r])``: inches, infinity where no path of the
+    longest length asked for leads.  The start is a node.
+    """
+
+    x: Floats
+    y: Floats
+    values: Floats
+
+
+def field(lengths: Lengths, start: tuple[float, float], most: float, step: float) -> Grid:
+    """Measure the lengths to all nodes within ``most`` inches of a start."""
+    count = math.ceil(most / step)
+    ticks: Floats = np.arange(-count, count + 1, dtype=np.float64) * step
+    x, y = np.meshgrid(start[0] + ticks, start[1] + ticks)
+    near = np.hypot(*np.meshgrid(ticks, ticks)) <= most
+    values = np.full(x.shape, math.inf)
+    values[near] = lengths(np.column_stack([x[near], y[near]]))
+    return Grid(start[0] + ticks, start[1] + ticks, values)
+
+
+def carried_on(values: Floats) -> Floats:
+    """Carry a field on, a few nodes deep, into where it is infinite; NaN beyond.
+
+    Each node takes the straight continuation of its neighbours' values, so that lines of
+    equal length run on to obstacles, which are cut out exactly afterwards.
+    """
+    known = np.where(np.isfinite(values), values, math.nan)
+    for _ in range(LAYERS):
+        known = _one_layer(known)
+    return known
+
+
+def _one_layer(known: Floats) -> Floats:
+    rows, columns = known.shape
+    wide = np.full((rows + 4, columns + 4), math.nan)
+    wide[2:-2, 2:-2] = known
+    total, count = np.zeros_like(known), np.zeros_like(known)
+    for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+        near = wide[2 + down : 2 + down + rows, 2 + right : 2 + right + columns]
+        far = wide[2 + 2 * down : 2 + 2 * down + rows, 2 + 2 * right : 2 + 2 * right + columns]
+        straight = 2.0 * near - far
+        next_to = np.where(np.isnan(straight), near, straight)
+        there = ~np.isnan(next_to)
+        total += np.where(there, next_to, 0.0)
+        count += there
+    new = np.isnan(known) & (count > 0)
+    result = known.copy()
+    result[new] = total[new] / count[new]
+    return result
+
+
+def within(grid: Grid, level: float) -> MultiPolygon:
+    """Return where a field is at most ``level``, linear between its nodes.
+
+    The field is one that has been `carried_on`.
+    """
+    import shapely
+    from contourpy import FillType, contour_generator
+
+    lines = contour_generator(grid.x, grid.y, grid.values, fill_type=FillType.OuterOffset)
+    below: Any = lines.filled(-1.0, level)
+    polygons = []
+    for points, offsets in zip(*below, strict=True):
+        rings = [points[a:b] for a, b in pairwise(offsets)]
+        polygons.append(shapely.Polygon(rings[0], rings[1:]))
+    return as_polygons(shapely.make_valid(shapely.MultiPolygon(polygons)))
+
+
+def as_polygons(shape: BaseGeometry) -> MultiPolygon:
+    """Return the areas of a shape: lines and points are dropped."""
+    import shapely
+
+    parts = shapely.get_parts(shapely.get_parts(shape))
+    areas = [part for part in parts if part.geom_type == "Polygon" and part.area > 0.0]
+    return shapely.MultiPolygon(areas)
+
+
+def onto_border(lengths: Lengths, points: Floats, level: float, step: float) -> Floats:
+    """Move points to where the length is exactly ``level``: one step of Newton's method.
+
+    The slope is measured at each point.  A point stays where it would move more than
+    ``step`` or would not come to within `ON_BORDER` of the border.
+    """
+    here = lengths(points)
+    away = np.where(np.isfinite(here), level - here, math.inf)
+    slopes = [lengths(points + shift) - (level - away) for shift in ((PROBE, 0.0), (0.0, PROBE))]
+    slope = np.column_stack(slopes) / PROBE
+    square = np.sum(slope * slope, axis=1)
+    sound = np.isfinite(away) & np.isfinite(square) & (np.abs(square - 1.0) <= STEEP)
+    sound[sound] &= np.abs(away[sound]) <= step
+    moved = points.copy()
+    moved[sound] += slope[sound] * (away[sound] / square[sound])[:, None]
+    missed = ~(np.abs(lengths(moved) - level) <= ON_BORDER)
+    moved[missed] = points[missed]
+    return moved
+
+
+def refined(shape: MultiPolygon, lengths: Lengths, level: float, step: float) -> MultiPolygon:
+    """Put the corners of a border that are not on obstacles exactly where the length is ``level``.
+
+    A corner is added in the middle of every side, so that between corners a border of
+    radius R is off by some ``step ** 2 / (32 R)`` only.
+    """
+    import shapely
+
+    rings = [np.asarray(ring.coords)[:-1] for ring in shapely.get_rings(shapely.get_parts(shape))]
+    if not rings:
+        return shape
+    ends = np.cumsum([len(ring) for ring in rings])[:-1]
+    corners = onto_border(lengths, np.concatenate(rings), level, step)
+    after = np.concatenate([np.roll(ring, -1, axis=0) for ring in np.split(corners, ends)])
+    middles = onto_border(lengths, (corners + after) / 2.0, level, step)
+    doubled = np.stack([corners, middles], axis=1).reshape(-1, 2)
+    return _reassembled(shape, np.split(doubled, 2 * ends))
+
+
+def _reassembled(shape: MultiPolygon, rings: list[Floats]) -> MultiPolygon:
+    """Return polygons with other corners, ring by ring."""
+    import shapely
+
+    left = iter(rings)
+    polygons = []
+    for polygon in shape.geoms:
+        outer = next(left)
+        polygons.append(shapely.Polygon(outer, [next(left) for _ in polygon.interiors]))
+    return as_polygons(shapely.make_valid(shapely.MultiPolygon(polygons)))
+
+
+def reached_parts(shape: BaseGeometry, lengths: Lengths, most: float) -> MultiPolygon:
+    """Leave out the parts of a shape to which no path leads, each asked at one inner point."""
+    import shapely
+
+    parts = as_polygons(shape)
+    if not parts.geoms:
+        return parts
+    inner = [part.representative_point() for part in parts.geoms]
+    reached = lengths(np.array([[point.x, point.y] for point in inner])) <= most
+    return shapely.MultiPolygon([p for p, r in zip(parts.geoms, reached, strict=True) if r])
+
+
+def level_lines(grid: Grid, level: float, inside: BaseGeometry) -> MultiLineString:
+    """Return the lines of equal length of a field, cut to a shape."""
+    import shapely
+    from contourpy import LineType, contour_generator
+
+    generator = contour_generator(grid.x, grid.y, grid.values, line_type=LineType.Separate)
+    lines: Any = generator.lines(level)
+    drawn = shapely.MultiLineString([line for line in lines if len(line) > 1])
+    return _as_lines(drawn.intersection(inside))
+
+
+def _as_lines(shape: BaseGeometry) -> MultiLineString:
+    """Return the lines of a shape, joined where they meet."""
+    import shapely
+
+    parts = shapely.get_parts(shapely.get_parts(shape))
+    lines = [part for part in parts if part.geom_type == "LineString"]
+    joined = shapely.line_merge(shapely.MultiLineString(lines))
+    return shapely.MultiLineString(shapely.get_parts(joined).tolist())
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Where the centre of one model's base can be at the end of its move.
+
+    Attributes
+    ----------
+    model
+        Its id.
+    start
+        Where it stands, inches.
+    maximum
+        How far it may move, inches.
+    exact
+        Whether the base is round: then ``polygons`` and ``outer`` are the same.
+    polygons
+        Where the model can get, a `shapely.MultiPolygon`.  Of a base that is not round the
+        places where a path was found, in one of the headings tried.
+    outer
+        Outside of this it surely cannot get.
+    grid
+        Lengths at the nodes the region was drawn from, inches; of a base that is not round
+        those of the disc inside it, which are never too long.
+    """
+
+    model: str
+    start: tuple[float, float]
+    maximum: float
+    exact: bool
+    polygons: MultiPolygon
+    outer: MultiPolygon
+    grid: Grid
+
+    @property
+    def area(self) -> float:
+        """Area of ``polygons``, square inches."""
+        return float(self.polygons.area)
+
+    def lines(self, every: float = 1.0) -> list[tuple[float, MultiLineString]]:
+        """Return lines of equal length every so many inches, cut to the region.
+
+        Returns
+        -------
+        list
+            Inches and the lines (`shapely.MultiLineString`), shortest first.
+        """
+        levels = np.arange(every, self.maximum - 1e-9, every).tolist()
+        return [(level, level_lines(self.grid, level, self.polygons)) for level in levels]
+
+    def to_json(self) -> Json:
+        """Return the region as ``reach --json`` prints it."""
+        answer: Json = {
+            "maximum": self.maximum,
+            "exact": self.exact,
+            "area": self.area,
+            "polygons": polygons_json(self.polygons),
+        }
+        if not self.exact:
+            answer["outer_area"] = float(self.outer.area)
+            answer["outer"] = polygons_json(self.outer)
+        return answer
+
+
+def measure(asker: Asker, further: Ways, zones: Zones, i: int, step: float) -> Region:
+    """Measure the region of model ``i`` on a grid.
+
+    Parameters
+    ----------
+    asker, zones
+        The questions, and the ground forbidden to its models.
+    further
+        Ways that reach two steps beyond the models' maxima.
+    i
+        Index of the model.
+    step
+        Spacing of the grid, inches.
+    """
+    grid, outer = bounded(asker, further, zones, i, step)
+    exact = asker.ways.is_round(i)
+    return Region(
+        model=asker.position.ids[i],
+        start=asker.start(i)[:2],
+        maximum=asker.maximum(i),
+        exact=exact,
+        polygons=outer if exact else _found(asker, i, grid, outer),
+        outer=outer,
+        grid=Grid(grid.x, grid.y, carried_on(grid.values)),
+    )
+
+
+def bounded(
+    asker: Asker, further: Ways, zones: Zones, i: int, step: float
+) -> tuple[Grid, MultiPolygon]:
+    """Return the field of the disc inside a base, and its region.
+
+    Takes what `measure` takes.  The base itself gets nowhere beyond that region.
+    """
+    most, radius, ending = asker.maximum(i), float(asker.inner[i]), not asker.passing
+
+    def lengths(points: Floats) -> Floats:
+        return further.lengths(i, points)
+
+    grid = field(lengths, asker.start(i)[:2], most + 2.0 * step, step)
+    whole = Grid(grid.x, grid.y, carried_on(grid.values))
+    shape: BaseGeometry = refined(within(whole, most), lengths, most, step)
+    shape = shape.intersection(zones.ground(i, radius, ending=ending))
+    shape = shape.difference(zones.forbidden(i, radius, ending=ending))
+    return grid, reached_parts(shape, lengths, most)
+
+
+def unit_lines(regions: list[Region], every: float) -> list[tuple[float, MultiLineString]]:
+    """Return lines of equal length of whichever model is nearest, cut to all regions."""
+    import shapely
+
+    whole = shapely.union_all([region.polygons for region in regions])
+    # the border of a level is a line only where the region goes on beyond it
+    inside = whole.buffer(-LINE_ROOM)
+    found = []
+    for level in np.arange(every, max(r.maximum for r in regions) - 1e-9, every).tolist():
+        areas = [within(r.grid, min(level, r.maximum)) for r in regions]
+        border = as_polygons(shapely.union_all(areas)).boundary
+        found.append((level, _as_lines(border.intersection(inside))))
+    return found
+
+
+def _found(asker: Asker, i: int, grid: Grid, outer: MultiPolygon) -> MultiPolygon:
+    """Return the part of ``outer`` around the nodes where a path was found.
+
+    The border runs half-way between a node where one was found and one where none was.
+    """
+    import shapely
+
+    x, y = np.meshgrid(grid.x, grid.y)
+    near = shapely.contains_xy(outer.buffer(grid.x[1] - grid.x[0]), x, y)
+    points = np.column_stack([x[near], y[near]])
+    missing = np.ones(x.shape)
+    missing[near] = np.isnan(asker.some_heading(i, points))
+    return as_polygons(within(Grid(grid.x, grid.y, missing), 0.5).intersection(outer))
+
+
+def polygons_json(shape: MultiPolygon) -> list[list[list[list[float]]]]:
+    """Return polygons as lists of rings, the outer one first; corners as [x, y]."""
+    return [
+        [
+            [[round(x, PLACES), round(y, PLACES)] for x, y in ring.coords]
+            for ring in (polygon.exterior, *polygon.interiors)
+        ]
+        for polygon in shape.geoms
+    ]
