@@ -121,3 +121,9 @@ def test_a_disc_on_the_edge_touches_it() -> None:
     r = 32 / 50.8
     assert edge_slack(data, 0, r, 20.0, 1.0, 0.0, 60.0, 44.0) == 0.0
     assert edge_slack(data, 0, 30.0, 44.5 - r, 1.0, 0.0, 60.0, 44.0) == pytest.approx(-0.5)
+
+
+def test_corners_that_coincide_have_no_direction_between_them() -> None:
+    # rounding leaves the best side of the two squares a hair apart, and the corners at one place
+    data = build_shapes([rectangle(0.6, 0.6), rectangle(1.0, 1.0)])
+    assert 0.0 < gap(data, 0, 0.0, 0.0, 1.0, 0.0, 1, -0.8, 0.8, 1.0, 0.0) < 1e-15

@@ -15,8 +15,6 @@ from shapes_data import build_shapes, random_bodies, sample_shapes
 
 SURE = 1e-6
 """Room, inches, below which answers found by halving and exact ones may differ."""
-NEARLY = 3e-3
-"""The same where headings are sampled."""
 
 
 def random_pose(rng: np.random.Generator, start: Pose, spread: float = 5.0) -> Pose:
@@ -29,37 +27,36 @@ def random_pose(rng: np.random.Generator, start: Pose, spread: float = 5.0) -> P
 @pytest.mark.parametrize("clear", [-PRESS, 0.3])
 def test_steps_agree_with_the_reference(mover: str, clear: float) -> None:
     b, start, rng = crowd(1, mover, clear=clear, count=6)
+    # headings are sampled so far apart that no point moves on by more in half of it
+    missed = b.outer * math.pi / slow.SAMPLES
     answers = set()
-    for ccw in (True, False):
+    for turning in (True, False):
         x, y, c, s = random_pose(rng, start)
         _, _, c1, s1 = random_pose(rng, start)
         dx, dy = (float(v) for v in rng.normal(0, 1.5, 2))
-        if abs(slow.room_at(b, x, y, c, s)) > SURE:
-            assert fast.stands(b, x, y, c, s) == slow.stands(b, x, y, c, s)
-        if abs(slow.room_of_slide(b, x, y, c, s, dx, dy)) > SURE:
-            found = fast.slides(b, x, y, c, s, dx, dy)
-            assert found == slow.slides(b, x, y, c, s, dx, dy)
-            answers.add(found)
-        room = slow.room_of_turn(b, x, y, c, s, c1, s1, ccw)
-        # sampled headings miss the deepest by little
-        if abs(room) > NEARLY:
-            assert fast.turns_so(b, x, y, c, s, c1, s1, ccw) == (room >= 0.0)
+        room = slow.room_at(b, x, y, c, s)
+        assert abs(room) > SURE
+        assert fast.stands(b, x, y, c, s) == (room >= 0.0)
+        room = slow.room_of_slide(b, x, y, c, s, dx, dy)
+        assert abs(room) > SURE
+        assert fast.slides(b, x, y, c, s, dx, dy) == (room >= 0.0)
+        answers.add(room >= 0.0)
+        if turning:
+            ccw = clear > 0.0
+            room = slow.room_of_turn(b, x, y, c, s, c1, s1, ccw)
+            found = fast.turns_so(b, x, y, c, s, c1, s1, ccw)
+            assert room >= -SURE if found else room <= missed
     assert answers
 
 
-def test_turns_agree_with_the_reference() -> None:
-    seen = set()
-    for seed in range(3):
-        b, start, rng = crowd(seed, "rectangle", count=4, reach=3.0)
-        x, y, c, s = random_pose(rng, start, 0.3)
-        _, _, c1, s1 = random_pose(rng, start)
-        rooms = [slow.room_of_turn(b, x, y, c, s, c1, s1, ccw) for ccw in (True, False)]
-        if min(abs(room) for room in rooms) > NEARLY:
-            found = fast.turns_either(b, x, y, c, s, c1, s1)
-            assert found == slow.turns_either(b, x, y, c, s, c1, s1)
-            assert fast.turns(b, x, y, c, s, c1, s1) == (found in (STILL, SHORT))
-            seen.add(found)
-    assert {SHORT, BLOCKED} & seen
+@pytest.mark.parametrize(("seed", "way"), [(0, BLOCKED), (6, SHORT), (13, RIGHT), (14, LEFT)])
+def test_turns_agree_with_the_reference(seed: int, way: int) -> None:
+    b, start, rng = crowd(seed, "hull", count=2, reach=3.0)
+    x, y, c, s = random_pose(rng, start, 0.3)
+    _, _, c1, s1 = random_pose(rng, start)
+    assert fast.turns_either(b, x, y, c, s, c1, s1) == way
+    assert slow.turns_either(b, x, y, c, s, c1, s1) == way
+    assert fast.turns(b, x, y, c, s, c1, s1) == (way == SHORT)
 
 
 @pytest.mark.parametrize("mover", MOVERS)
@@ -158,7 +155,6 @@ def test_half_a_turn_goes_the_way_that_is_clear() -> None:
         found = fast.turns_either(b, 20.0, 20.0, 1.0, 0.0, -1.0, 0.0)
         assert found == slow.turns_either(b, 20.0, 20.0, 1.0, 0.0, -1.0, 0.0)
         assert not fast.turns(b, 20.0, 20.0, 1.0, 0.0, -1.0, 0.0)
-        assert not slow.turns(b, 20.0, 20.0, 1.0, 0.0, -1.0, 0.0)
         seen.append(found)
         less = fast.turns_either(b, 20.0, 20.0, 1.0, 0.0, -1.0, 1e-3 * side)
         assert less == seen[-1]

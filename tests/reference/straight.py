@@ -9,6 +9,9 @@ from reference.ways_outlines import Outlines, Pose
 TURN_STEP = 0.03
 """Radians between the headings looked at in a turn."""
 
+SAME = 1e-12
+"""Headings so close are one: no turn is written."""
+
 Heading = tuple[float, float]
 
 
@@ -21,7 +24,8 @@ def headings(axis: float, start: Pose, end: Pose, spread: int) -> list[Heading]:
     motion = math.atan2(end[1] - start[1], end[0] - start[0]) - axis
     spread_out = [first + math.pi * k / (spread + 1) for k in range(1, spread + 1)]
     for angle in [motion, motion + math.pi / 2, *spread_out]:
-        for t in (angle, angle + math.pi):
+        nearer = angle if math.cos(angle - first) >= 0.0 else angle + math.pi
+        for t in (nearer, nearer + math.pi):
             found.append((math.cos(t), math.sin(t)))
     return found
 
@@ -38,3 +42,27 @@ def straight_way(table: Outlines, start: Pose, end: Pose, spread: int) -> Headin
         ):
             return c, s
     return None
+
+
+def turned(table: Outlines, pose: Pose, c: float, s: float) -> list[Pose]:
+    """Poses after ``pose`` of a turn to a heading: one the short way, three the long way."""
+    if math.dist(pose[2:], (c, s)) < SAME:
+        return []
+    first = math.atan2(pose[3], pose[2])
+    short = math.atan2(pose[2] * s - pose[3] * c, pose[2] * c + pose[3] * s)
+    if table.turns_so(pose, c, s, short > 0.0, TURN_STEP):
+        return [(*pose[:2], c, s)]
+    long = short - math.copysign(math.tau, short)
+    thirds = [first + long * k / 3 for k in (1, 2)]
+    return [*((*pose[:2], math.cos(t), math.sin(t)) for t in thirds), (*pose[:2], c, s)]
+
+
+def straight_poses(table: Outlines, start: Pose, end: Pose, spread: int) -> list[Pose]:
+    """Poses of the first such way, none if there is none."""
+    found = straight_way(table, start, end, spread)
+    if found is None:
+        return []
+    way = [start, *turned(table, start, *found)]
+    if start[:2] != end[:2]:
+        way.append((*end[:2], *way[-1][2:]))
+    return [*way, *turned(table, way[-1], *end[2:])]

@@ -39,19 +39,20 @@ def crowd(
     """Obstacles around the middle of a table, and a pose of the mover among them."""
     rng = np.random.default_rng([11, seed, len(mover)])
     shapes = build_shapes([MOVERS[mover], *OTHERS])
+    angle = rng.uniform(0, math.tau)
+    pose = (WIDTH / 2, HEIGHT / 2, math.cos(angle), math.sin(angle))
+    rows: list[tuple[float, ...]] = []
     while True:
-        rows = [
-            (rng.integers(1, 5), *rng.uniform(-reach, reach, 2), rng.uniform(0, 360), 0.0)
-            for _ in range(count)
-        ]
         bodies = build_bodies(rows)
-        bodies = bodies._replace(x=bodies.x + WIDTH / 2, y=bodies.y + HEIGHT / 2)
-        need = np.full(count, clear)
-        b = build_barriers(shapes, 0, bodies, need, WIDTH / 2, HEIGHT / 2, reach + 1, WIDTH, HEIGHT)
-        angle = rng.uniform(0, math.tau)
-        pose = (WIDTH / 2, HEIGHT / 2, math.cos(angle), math.sin(angle))
-        if stands(b, *pose):
+        need = np.full(len(rows), clear)
+        b = build_barriers(shapes, 0, bodies, need, *pose[:2], reach + 1, WIDTH, HEIGHT)
+        if not stands(b, *pose):
+            rows.pop()  # this one would stand on the mover
+        elif len(rows) == count:
             return b, pose, rng
+        else:
+            x, y = rng.uniform(-reach, reach, 2) + pose[:2]
+            rows.append((int(rng.integers(1, 5)), float(x), float(y), rng.uniform(0, 360), 0.0))
 
 
 def walled(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from movesolver import InputError, UnsupportedError, check, check_reach
+from movesolver import InputError, check, check_reach
 from movesolver.table.army import Model
-from movesolver.table.bases import oval
+from movesolver.table.bases import Base, oval, rectangle
 from movesolver.table.scenario import Action
 from reach_data import CENTRE, WIDE, around, ring, situation, wall, with_ends, with_paths
 
@@ -71,25 +71,40 @@ def test_an_oval_that_must_squeeze() -> None:
     ahead = check_reach(with_ends(scenario, a0=(35.0, 22.0, 0.0, 0.0)))
     assert ahead.legal
     shut = (*walls, wall("door", 31.9, 20.5, 32.0, 23.5), wall("end", 40.0, 20.5, 40.1, 23.5))
-    closed = check_reach(
+    over = check_reach(
         with_ends(situation(base=oval(75, 42), terrain=shut), a0=(36.0, 22.0, 0.0, 0.0))
+    )
+    (finding,) = over.verdict.violations
+    # up the five inches of the door, and down
+    assert (finding.code, finding.found) == ("TOO_FAR", 16.0)
+    foes = ring(12, 7.0)
+    closed = check_reach(
+        with_ends(situation(base=oval(75, 42), foes=foes), a0=(30.0, 33.5, 0.0, 0.0))
     )
     assert closed.verdict.codes == ("NO_PATH",)
     assert "reaches its end" in closed.verdict.explain()
 
 
+def bar(name: str, x0: float, y0: float, x1: float, y1: float) -> Model:
+    """An enemy as long as a wall: nothing to climb."""
+    base: Base = rectangle(25.4 * (x1 - x0), 25.4 * (y1 - y0))
+    return Model(name, base, ((x0 + x1) / 2.0, (y0 + y1) / 2.0))
+
+
 def test_an_oval_says_when_nothing_was_found() -> None:
     """The disc inside passes the door, the oval cannot turn behind it: nothing is proved."""
-    walls = (
-        wall("door1", 32.0, 10.0, 32.5, 21.15),
-        wall("door2", 32.0, 22.85, 32.5, 34.0),
-        wall("back", 34.2, 10.0, 34.7, 34.0),
-        wall("top", 32.5, 33.5, 34.2, 34.0),
-        wall("bottom", 32.5, 10.0, 34.2, 10.5),
+    foes = (
+        bar("door1", 32.0, 10.0, 32.5, 21.15),
+        bar("door2", 32.0, 22.85, 32.5, 34.0),
+        bar("back", 34.2, 10.0, 34.7, 34.0),
+        bar("top", 32.5, 33.5, 34.2, 34.0),
+        bar("bottom", 32.5, 10.0, 34.2, 10.5),
     )
-    scenario = situation(base=oval(75, 42), terrain=walls, move=8.0)
+    scenario = situation(
+        base=oval(75, 42), foes=foes, move=8.0, action=Action("alpha", "fall_back")
+    )
     found = check_reach(with_ends(scenario, a0=(33.35, 25.0, 90.0, 0.0)))
-    assert found.verdict.codes == ("NO_PATH",)
+    assert found.verdict.codes == ("ENGAGED", "NO_PATH")
     assert "was found" in found.verdict.explain()
 
 
@@ -106,5 +121,3 @@ def test_monsters_that_bar_each_other_move_in_an_order() -> None:
 def test_questions_without_an_answer() -> None:
     with pytest.raises(InputError, match="ends"):
         check_reach(situation())
-    with pytest.raises(UnsupportedError, match="level"):
-        check_reach(with_ends(situation(), a0=(31.0, 22.0, 0.0, 3.0)))

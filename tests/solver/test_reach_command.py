@@ -139,7 +139,7 @@ def test_standard_input_and_a_unit_that_may_not_move(
     ("words", "said"),
     [
         (["--to", "3"], "X Y"),
-        (["--to", "3", "4", "5", "6"], "X Y"),
+        (["--to", "3", "4", "5", "6", "7"], "X Y"),
         (["--to", "east", "4"], "east"),
         (["--within", "3"], "D OF"),
         (["--within", "near", "centre"], "number"),

@@ -212,6 +212,8 @@ def _apart(
             near = wx * wx + wy * wy
             foot_x = wx
             foot_y = wy
+    if near == 0.0:
+        return plane, ux, uy  # the corners coincide: there is no direction between them
     distance = math.sqrt(near)
     foot_x /= distance
     foot_y /= distance

@@ -38,7 +38,8 @@ def straight_way(
 
     The headings tried for the slide are, in this order: that at the start, that at the
     end, the base narrowest across the motion, broadest across it, then ``spread`` more,
-    evenly spaced from the first.  All but the first two are tried with their opposites.
+    evenly spaced from the first.  All but the first two are tried with their opposites,
+    the nearer to that at the start before the other.
 
     Parameters
     ----------

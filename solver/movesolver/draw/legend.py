@@ -81,6 +81,7 @@ class Signs:
     reach_area: bool
     reach_lines: bool
     reach_outer: bool
+    reach_levels: bool
     threat: Threat | None
 
 
@@ -204,6 +205,8 @@ def _areas(scene: Scene, signs: Signs) -> Iterator[Entry]:
         yield _line(own.line, 0.9), "a line for every inch of path", palette.INK
     if signs.reach_outer:
         yield _line(own.line, 0.9, "2 3"), "surely nowhere beyond", palette.INK
+    if signs.reach_levels:
+        yield _box(own.strong, own.line, 0.08, "5 2.5"), "the same at other heights", palette.INK
     if signs.threat is not None:
         hue = side_hue(signs.threat.side, scene)
         yield _box(hue.strong, hue.line, 0.12, "7 3"), threat_words(signs.threat), palette.INK

@@ -49,6 +49,15 @@ def reach_area(reach: Reach, view: View) -> str:
             stroke_width=view.pen(1.5), stroke_linejoin="round",
         )
     )  # fmt: skip
+    for z, area in reach.levels.items():
+        parts.append(
+            element(
+                "path", tooltip(f'{_about(reach)}, at a height of {z:g}"'), d=area_path(area),
+                class_="reach-level", data_z=z, fill=hue.strong, fill_opacity=0.08,
+                fill_rule="evenodd", stroke=hue.line, stroke_width=view.pen(1.2),
+                stroke_dasharray=f"{number(view.pen(5))} {number(view.pen(2.5))}",
+            )
+        )  # fmt: skip
     for inches, lines in reach.lines():
         parts.append(
             element(

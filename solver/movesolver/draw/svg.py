@@ -85,6 +85,7 @@ def draw_svg(
         reach_lines=reach is not None and bool(reach.lines()),
         reach_area=reach is not None,
         reach_outer=reach is not None and not all(r.exact for r in reach.regions.values()),
+        reach_levels=reach is not None and bool(reach.levels),
         threat=threat,
     )
 

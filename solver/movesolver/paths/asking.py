@@ -9,6 +9,7 @@ import numpy as np
 
 from movekernels.arrays import Bools, Floats, Ints
 from movesolver.paths.ends import OPEN, Ends
+from movesolver.paths.rising import Rising
 from movesolver.paths.ways import Ways
 from movesolver.referee.pack import Position
 
@@ -40,6 +41,7 @@ class Asker:
         self.position = position
         self.passing = passing
         self.ways = Ways(position)
+        self.rising = Rising(self.ways)
         self.ends = Ends(position, mates=mates)
         shapes, shape = position.shapes, position.start.shape
         self.inner: Floats = shapes.inner[shape]
@@ -56,17 +58,15 @@ class Asker:
         """Return how far a model may move, inches."""
         return float(self.position.maximum[i])
 
-    def barred(self, i: int, poses: Floats) -> Ints:
+    def barred(self, i: int, poses: Floats, z: float | None = None) -> Ints:
         """Return `Ends.judge` of poses (s, 3), `OPEN` for all where models only pass."""
         if self.passing:
             return np.full(len(poses), OPEN, dtype=np.int64)
-        return self.ends.judge(i, poses)
+        return self.ends.judge(i, poses, self.rising.height(i, z))
 
-    def upper(self, i: int, poses: Floats) -> Floats:
+    def upper(self, i: int, poses: Floats, z: float | None = None) -> Floats:
         """Return the length of a legal path to poses (s, 3), infinity where none was found."""
-        if self.ways.is_round(i):
-            return self.ways.lengths(i, np.ascontiguousarray(poses[:, :2]))
-        return self.ways.bounds(i, poses)[1]
+        return self.rising.upper(i, poses, z)
 
     def reached(self, i: int, poses: Floats) -> Bools:
         """Return which poses (s, 3) a model can get to, with `SPARE` to spare, and may end in."""
@@ -74,9 +74,9 @@ class Asker:
         out[out] = self.near_enough(i, poses[out])
         return out
 
-    def near_enough(self, i: int, poses: Floats) -> Bools:
+    def near_enough(self, i: int, poses: Floats, z: float | None = None) -> Bools:
         """Return which poses (s, 3) a model can get to, with `SPARE` to spare."""
-        near: Bools = self.upper(i, poses) <= max(0.0, self.maximum(i) - SPARE)
+        near: Bools = self.upper(i, poses, z) <= max(0.0, self.maximum(i) - SPARE)
         return near
 
     def facings(self, i: int, points: Floats) -> Floats:
@@ -97,18 +97,18 @@ class Asker:
         return np.hstack([own, along, along + 90.0, fans]) % 360.0
 
     def best_pose(
-        self, i: int, x: float, y: float, facing: float | None
+        self, i: int, x: float, y: float, facing: float | None, z: float | None = None
     ) -> tuple[tuple[float, float, float], int]:
         """Return the pose at a place that is reached soonest, and what bars ending in it."""
         point = np.array([[x, y]])
         tried = self.facings(i, point)[0] if facing is None else np.array([facing])
         poses = np.column_stack([np.repeat(point, tried.size, axis=0), tried])
-        barred, upper = self.barred(i, poses), self.upper(i, poses)
+        barred, upper = self.barred(i, poses, z), self.upper(i, poses, z)
         order = np.lexsort((np.arange(tried.size), upper, barred != OPEN))
         best = int(order[0])
         return (x, y, float(tried[best])), int(barred[best])
 
-    def some_heading(self, i: int, points: Floats) -> Floats:
+    def some_heading(self, i: int, points: Floats, z: float | None = None) -> Floats:
         """Return a heading in which a model reaches each point, NaN where none was found.
 
         Parameters
@@ -117,6 +117,8 @@ class Asker:
             Index of the model.
         points
             Inches, shape (s, 2).
+        z
+            Their height, inches; that of the level the model stands on if None.
 
         Returns
         -------
@@ -125,13 +127,13 @@ class Asker:
         """
         found = np.full(len(points), math.nan)
         tried = np.zeros(len(points), dtype=np.int64)
-        reachable = np.isfinite(self.ways.lengths(i, points))
+        reachable = np.isfinite(self.rising.lower(i, points, z))
         for turned in self.facings(i, points).T:
             left = np.flatnonzero(reachable & np.isnan(found) & (tried < TRIES))
             poses = np.column_stack([points[left], turned[left]])
-            free = self.barred(i, poses) == OPEN
+            free = self.barred(i, poses, z) == OPEN
             left, poses = left[free], poses[free]
-            hit = self.near_enough(i, poses)
+            hit = self.near_enough(i, poses, z)
             found[left[hit]] = poses[hit, 2]
             tried[left] += 1
         return found

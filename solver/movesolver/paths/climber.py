@@ -97,9 +97,13 @@ class Climber:
         """
         found = _Found(self, points, z, lower)
         found.on_the_ground()
+        if len(points) > FEW:
+            # all at once: lines, looked at one by one, are left for what this does not settle
+            found.by_places()
         found.straight()
         found.around()
-        found.by_places()
+        if len(points) <= FEW:
+            found.by_places()
         found.lengths[found.lengths > self.most] = math.inf
         return found.lengths, {
             s: r for s, r in found.recipes.items() if found.lengths[s] < math.inf

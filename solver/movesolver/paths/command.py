@@ -88,9 +88,12 @@ def ask(scenario: Scenario, arguments: argparse.Namespace) -> Answer:
         mates=arguments.mates,
     )
     if arguments.to is not None:
-        if not 2 <= len(arguments.to) <= 3:
-            raise InputError("--to", "X Y or X Y FACING", f"{len(arguments.to)} numbers")
-        return Answer(scenario, region, asked=region.to(*arguments.to))
+        if not 2 <= len(arguments.to) <= 4:
+            raise InputError(
+                "--to", "X Y, X Y FACING or X Y FACING Z", f"{len(arguments.to)} numbers"
+            )
+        z = arguments.to[3] if len(arguments.to) == 4 else None
+        return Answer(scenario, region, asked=region.to(*arguments.to[:3], z=z))
     if arguments.within is not None:
         inches, of = _nearness(arguments.within)
         return Answer(scenario, region, asked=region.within(inches, of))

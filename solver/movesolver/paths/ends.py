@@ -29,7 +29,7 @@ CODES = (
 
 
 class Ends:
-    """The end conditions of one model at a time, on the level it stands on.
+    """The end conditions of one model at a time.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class Ends:
         self._deepest = math.nextafter(-position.rules.tolerance, -math.inf)
         self._limits = lru_cache(maxsize=None)(self._limits_of)
 
-    def judge(self, model: int, poses: Floats) -> Ints:
+    def judge(self, model: int, poses: Floats, z: float | None = None) -> Ints:
         """Return what keeps a model from ending at poses.
 
         Parameters
@@ -59,6 +59,8 @@ class Ends:
             Index into ``position.ids``.
         poses
             x, y (inches) and facing (degrees), shape (s, 3).
+        z
+            Height of its base there, inches; that of the level it stands on if None.
 
         Returns
         -------
@@ -66,7 +68,9 @@ class Ends:
             `OPEN` or an index into `CODES`, shape (s,).
         """
         position, slop = self.position, self.position.rules.tolerance
-        ends = posed(position, model, poses)
+        own = float(position.start.z[model])
+        z = own if z is None else z
+        ends = posed(position, model, poses, z)
         out = np.full(len(poses), OPEN, dtype=np.int64)
 
         def bar(code: Code, barred: Bools) -> None:
@@ -76,8 +80,8 @@ class Ends:
         slacks = np.empty(len(poses))
         edge_slacks(position.shapes, ends, table.width, table.height, slacks)
         bar(Code.OFF_TABLE, slacks < -slop)
-        others, walls, berths, floors = self._limits(model)
-        moved = ~self._stays(model, poses)
+        others, walls, berths, floors = self._limits(model, z)
+        moved = ~self._stays(model, poses) | (z != own)
         bar(Code.OVERLAP, _near(position, ends, others, self._deepest, math.inf, strict=True))
         in_wall = _near(position, ends, walls, self._deepest, math.inf, strict=True)
         bar(Code.IN_TERRAIN, moved & in_wall)
@@ -85,25 +89,24 @@ class Ends:
             bar(code, _near(position, ends, enemies, reach + slop, tall + slop))
         if floors:
             for s in np.flatnonzero((out == OPEN) & moved):
-                out[s] = self._surface(model, poses[s])
+                out[s] = self._surface(model, poses[s], z)
         return out
 
     def _limits_of(
-        self, model: int
+        self, model: int, z: float
     ) -> tuple[Bodies, Bodies, list[tuple[Code, Bodies, float, float]], bool]:
         """Return what no base may overlap, the walls, whom to keep from, whether floors count."""
         position = self.position
-        walls = select(position.walls.bodies, self.walls(model))
+        walls = select(position.walls.bodies, self.walls(model, z))
         berths = [
             (code, select(position.others, whom), reach, tall)
             for code, whom, reach, tall in self.berths()
         ]
-        return self.level_mates(model), walls, berths, self._floors_matter(model)
+        return self.level_mates(model, z), walls, berths, self._floors_matter(z)
 
-    def level_mates(self, model: int) -> Bodies:
-        """Return the bodies of a model's level that its base may not overlap at the end."""
+    def level_mates(self, model: int, z: float) -> Bodies:
+        """Return the bodies at a height that a model's base may not overlap at the end."""
         position = self.position
-        z = float(position.start.z[model])
         others = select(position.others, np.abs(position.others.z - z) < LEVEL)
         if not self.mates:
             return others
@@ -112,9 +115,9 @@ class Ends:
         pairs = zip(others, select(position.start, beside), strict=True)
         return Bodies(*(np.concatenate(pair) for pair in pairs))
 
-    def walls(self, model: int) -> Bools:
-        """Return which walls a model may not end in, shape (w,)."""
-        return self.position.walls_barring_end(model, float(self.position.start.z[model]))
+    def walls(self, model: int, z: float) -> Bools:
+        """Return which walls a model may not end in at a height, shape (w,)."""
+        return self.position.walls_barring_end(model, z)
 
     def berths(self) -> list[tuple[Code, Bools, float, float]]:
         """Return the distances to keep from enemies.
@@ -141,23 +144,22 @@ class Ends:
         stays: Bools = (poses[:, 0] == start.x[model]) & (poses[:, 1] == start.y[model])
         return stays
 
-    def _floors_matter(self, model: int) -> bool:
-        """Return whether some floor may carry the model or cut into it."""
-        z = float(self.position.start.z[model])
+    def _floors_matter(self, z: float) -> bool:
+        """Return whether some floor may carry a model at a height or cut into it."""
         if not self.position.rules.terrain_categories:
             return False
         return z > GROUND or bool(floor_heights(self.position, z + GROUND, z + LEVEL))
 
-    def _surface(self, model: int, pose: Floats) -> int:
-        name, z = self.position.ids[model], float(self.position.start.z[model])
+    def _surface(self, model: int, pose: Floats, z: float) -> int:
+        name = self.position.ids[model]
         end = (float(pose[0]), float(pose[1]), float(pose[2]), z)
         tolerance = self.position.rules.tolerance
         wrong = judge_surfaces(self.position, {name: end}, None, tolerance)
         return CODES.index(wrong[0].code) if wrong else OPEN
 
 
-def posed(position: Position, model: int, poses: Floats) -> Bodies:
-    """Return a model's base at poses (s, 3) on the level it stands on, as bodies (s,)."""
+def posed(position: Position, model: int, poses: Floats, z: float | None = None) -> Bodies:
+    """Return a model's base at poses (s, 3) at a height, that of its level if None; shape (s,)."""
     facings, which = np.unique(poses[:, 2], return_inverse=True)
     turned = np.array([heading(facing) for facing in facings.tolist()]).reshape(-1, 2)
     directions = turned[which]
@@ -167,7 +169,7 @@ def posed(position: Position, model: int, poses: Floats) -> Bodies:
         y=np.ascontiguousarray(poses[:, 1]),
         cos=np.ascontiguousarray(directions[:, 0]),
         sin=np.ascontiguousarray(directions[:, 1]),
-        z=np.full(len(poses), position.start.z[model]),
+        z=np.full(len(poses), position.start.z[model] if z is None else z),
     )
 
 

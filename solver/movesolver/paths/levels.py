@@ -79,6 +79,16 @@ class Levels:
         lower = climber.lower(points, float(z))
         return Bounds(lower, climber.upper(points, float(z), lower)[0])
 
+    def lower(self, model: int, points: Floats, z: float) -> Floats:
+        """Return the lower bounds of `lengths` by themselves, inches, shape (s,)."""
+        climber = self._climber(model, float(self.position.facing[model]))
+        return climber.lower(points, float(z))
+
+    def climbing_helps(self, model: int) -> bool:
+        """Return whether some way within the level a model stands on may be shorter by climbs."""
+        climber = self._climber(model, float(self.position.facing[model]))
+        return len(climber.freed(climber.heights.start)) > 1
+
     def way(self, model: int, pose: Sequence[float], extra: float = EXTRA) -> Way | None:
         """Return a legal path of a model to a pose at any height, or None if none was found.
 

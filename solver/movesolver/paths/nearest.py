@@ -81,7 +81,7 @@ def approach(asker: Asker, region: Region, thing: Thing, i: int, inches: float) 
         pose, gap = _improved(asker, thing, i, poses[k], float(gaps[k]))
         if gap < least_gap:
             best, least_gap = pose, gap
-    way = None if best is None else asker.ways.way(i, best)
+    way = None if best is None else asker.rising.way(i, (*best, float(position.start.z[i])))
     return Approach(
         model=position.ids[i],
         inches=inches,

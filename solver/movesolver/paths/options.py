@@ -10,7 +10,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", metavar="ID", help="only this model of the unit")
     asked = parser.add_mutually_exclusive_group()
     asked.add_argument(
-        "--to", nargs="+", metavar="X", type=float, help="X Y [FACING]: can it get there, and how"
+        "--to",
+        nargs="+",
+        metavar="X",
+        type=float,
+        help="X Y [FACING [Z]]: can it get there, at height Z, and how",
     )
     asked.add_argument(
         "--within",

@@ -14,14 +14,17 @@ from movekernels.arrays import Floats
 from movesolver.errors import InputError
 from movesolver.paths.asking import Asker
 from movesolver.paths.ends import CODES, OPEN
+from movesolver.paths.measuring import Measure
 from movesolver.paths.nearest import Approach, approach
-from movesolver.paths.region import Region, as_polygons, bounded, measure, unit_lines
+from movesolver.paths.region import Region, as_polygons, unit_lines
+from movesolver.paths.rising import Rising
 from movesolver.paths.shortest import Shortest
 from movesolver.paths.targets import thing
 from movesolver.paths.ways import Way, Ways
 from movesolver.paths.zones import Zones
 from movesolver.referee.eligibility import eligibility, mode_findings
 from movesolver.referee.pack import Position, pack
+from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code, Json
 from movesolver.table.fields import Point, check_finite, check_not_negative, shown
 from movesolver.table.scenario import Scenario
@@ -42,12 +45,16 @@ class Arrival:
     model: str
     pose: tuple[float, float, float]
     """x, y, facing in degrees."""
+    z: float
+    """Height of the base there, inches."""
     maximum: float
     """How far the model may move, inches."""
     lower: float
     """No legal path is shorter, inches; infinity where none leads there at all."""
     way: Way | None
-    """The legal path found, shortest if the base is round; it may be longer than ``maximum``."""
+    """The legal path found, it may be longer than ``maximum``.
+
+    The shortest if the base is round and does not climb."""
     barred: Code | None
     """Why the model may not end there; None if it may, or only passing was asked about."""
     tolerance: float
@@ -64,6 +71,7 @@ class Arrival:
         return {
             "reached": self.reached,
             "pose": list(self.pose),
+            "z": self.z,
             "lower": self.lower if math.isfinite(self.lower) else None,
             "length": None if way is None else way.length,
             "path": None if way is None else [list(pose) for pose in way.path],
@@ -95,13 +103,14 @@ class Reach:
         self.reasons = reasons
         """Why the unit may not make the move at all; empty if it may."""
         self._asker = Asker(position, passing=passing, mates=mates)
-        self._further = Ways(self._asker.position, further=2.0 * step)
-        self._zones = Zones(self._asker.position, self._asker.ends)
+        moved = self._asker.position
+        further = Rising(Ways(moved, further=2.0 * step))
+        self._measure = Measure(self._asker, further, Zones(moved, self._asker.ends), step)
         self._shortest = Shortest(self._asker.position)
         self._regions: dict[str, Region] = {}
 
     def region(self, model: str) -> Region:
-        """Return the region of one model.
+        """Return the region of one model, on its own level; others are in its ``levels``.
 
         Raises
         ------
@@ -110,21 +119,18 @@ class Reach:
         """
         i = self._index(model)
         if model not in self._regions:
-            self._regions[model] = measure(self._asker, self._further, self._zones, i, self.step)
+            self._regions[model] = self._measure.region(i)
         return self._regions[model]
 
     def outer(self, model: str) -> MultiPolygon:
-        """Return where a model surely gets nowhere beyond, `Region.outer` by itself.
+        """Return where a model surely gets nowhere beyond, whatever the height.
 
         Raises
         ------
         InputError
             If ``model`` is none of ``models``.
         """
-        if model in self._regions:
-            return self._regions[model].outer
-        i = self._index(model)
-        return bounded(self._asker, self._further, self._zones, i, self.step)[1]
+        return self._measure.outer(self._index(model))
 
     @property
     def regions(self) -> Mapping[str, Region]:
@@ -133,10 +139,22 @@ class Reach:
 
     @cached_property
     def polygons(self) -> MultiPolygon:
-        """Where the centre of some model can be at the end (a `shapely.MultiPolygon`)."""
+        """Where some model's centre can be, each on its own level (a `shapely.MultiPolygon`)."""
         import shapely
 
         return as_polygons(shapely.union_all([r.polygons for r in self.regions.values()]))
+
+    @cached_property
+    def levels(self) -> Mapping[float, MultiPolygon]:
+        """Where some model's centre can be at heights that are not its own, by height."""
+        import shapely
+
+        found: dict[float, list[MultiPolygon]] = {}
+        for region in self.regions.values():
+            for level in region.levels:
+                found.setdefault(level.z, []).append(level.polygons)
+        shapes = {z: as_polygons(shapely.union_all(found[z])) for z in sorted(found)}
+        return {z: shape for z, shape in shapes.items() if not shape.is_empty}
 
     def lines(self, every: float = 1.0) -> list[tuple[float, MultiLineString]]:
         """Return lines of equal length of the nearest model every so many inches.
@@ -149,7 +167,7 @@ class Reach:
         regions = list(self.regions.values())
         return regions[0].lines(every) if len(regions) == 1 else unit_lines(regions, every)
 
-    def lengths(self, model: str, points: Floats) -> Floats:
+    def lengths(self, model: str, points: Floats, *, z: float | None = None) -> Floats:
         """Return how far it is for a model to points, whether or not it may end there.
 
         Parameters
@@ -158,12 +176,14 @@ class Reach:
             Its id.
         points
             Where its centre would be, inches, shape (s, 2).
+        z
+            Height of its base there, inches; that of the level it stands on if None.
 
         Returns
         -------
         numpy.ndarray
             Inches, infinity where no path of at most the model's maximum leads; shape (s,).
-            Exact for round bases, for others no more than the exact length.
+            Exact for round bases where nothing is climbed, else no more than the exact length.
 
         Raises
         ------
@@ -173,10 +193,18 @@ class Reach:
         spots = np.asarray(points, dtype=np.float64)
         if spots.ndim != 2 or spots.shape[1] != 2:
             raise InputError("points", "points of shape (s, 2)", f"shape {spots.shape}")
-        return self._asker.ways.lengths(self._index(model), np.ascontiguousarray(spots))
+        if z is not None:
+            check_finite("z", float(z))
+        return self._asker.rising.lower(self._index(model), np.ascontiguousarray(spots), z)
 
     def to(
-        self, x: float, y: float, facing: float | None = None, *, model: str | None = None
+        self,
+        x: float,
+        y: float,
+        facing: float | None = None,
+        *,
+        z: float | None = None,
+        model: str | None = None,
     ) -> dict[str, Arrival]:
         """Return whether models can get to one place, and by what path.
 
@@ -186,24 +214,30 @@ class Reach:
             Where the centre of the base should be, inches.
         facing
             The heading it should have there, degrees; any if None.
+        z
+            Height of its base there, inches; that of the level each stands on if None.
         model
             Id of the one model asked about; all if None.
 
         Returns
         -------
         dict
-            An `Arrival` for each model, by id.  Exact for round bases; for others ``way``
-            None with a finite ``lower`` means that none was found, not that there is none.
+            An `Arrival` for each model, by id.  Exact for round bases that do not climb;
+            for others ``way`` None with a finite ``lower`` means that none was found, not
+            that there is none.
 
         Raises
         ------
         InputError
             If a number is not finite or ``model`` is none of ``models``.
         """
-        for number in (x, y, *(() if facing is None else (facing,))):
-            check_finite("to", float(number))
+        for number in (x, y, facing, z):
+            if number is not None:
+                check_finite("to", float(number))
         wish = None if facing is None else float(facing)
-        return {name: self._arrival(name, float(x), float(y), wish) for name in self._asked(model)}
+        return {
+            name: self._arrival(name, float(x), float(y), wish, z) for name in self._asked(model)
+        }
 
     def within(
         self, inches: float, of: str | Point, *, model: str | None = None
@@ -268,19 +302,32 @@ class Reach:
             raise _no_model(model, self.models)
         return self._asker.position.ids.index(model)
 
-    def _arrival(self, model: str, x: float, y: float, facing: float | None) -> Arrival:
+    def _arrival(
+        self, model: str, x: float, y: float, facing: float | None, z: float | None
+    ) -> Arrival:
         i, asker = self._index(model), self._asker
-        pose, barred = asker.best_pose(i, x, y, facing)
-        lower, way = self._shortest.way(i, pose)
+        height = asker.rising.height(i, z)
+        pose, barred = asker.best_pose(i, x, y, facing, height)
+        lower, way = self._shortest.way(i, (*pose, height))
+        code = None if barred == OPEN else CODES[barred]
+        if code is None and way is not None and height > GROUND and not asker.passing:
+            code = self._climbed_onto(model, way)
         return Arrival(
             model=model,
             pose=pose,
+            z=height,
             maximum=asker.maximum(i),
             lower=lower,
             way=way,
-            barred=None if barred == OPEN else CODES[barred],
+            barred=code,
             tolerance=asker.position.rules.tolerance,
         )
+
+    def _climbed_onto(self, model: str, way: Way) -> Code | None:
+        """Return why a model may not end on what it climbs on its way (13.06)."""
+        position, paths = self._asker.position, {model: way.path}
+        found = judge_surfaces(position, {model: way.path[-1]}, paths, position.rules.tolerance)
+        return found[0].code if found else None
 
 
 def reach(

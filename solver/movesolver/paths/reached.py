@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from movesolver.errors import InputError, UnsupportedError
+from movesolver.errors import InputError
 from movesolver.paths.shortest import Shortest
 from movesolver.paths.ways import EXTRA, Way
 from movesolver.referee.check import judge
 from movesolver.referee.motion import short_turn
 from movesolver.referee.pack import Position, pack
-from movesolver.referee.surfaces import GROUND
+from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code, Finding, Json, Verdict
 from movesolver.table.scenario import Pose, Scenario
 
@@ -64,7 +64,7 @@ def check_reach(scenario: Scenario, *, tolerance: float | None = None) -> Reache
     InputError
         If there are no ends, or a number that the move needs is missing (M, a roll).
     UnsupportedError
-        If this version does not know the type of move yet, or an end lies on another level.
+        If this version does not know the type of move yet.
 
     Notes
     -----
@@ -79,6 +79,7 @@ def check_reach(scenario: Scenario, *, tolerance: float | None = None) -> Reache
         return Reached(verdict, {})
     slop = position.rules.tolerance if tolerance is None else tolerance
     ways, found = _ways(position, scenario.action.ends, slop)
+    found += _climbed(position, ways, slop, verdict)
     found += _order(position, ways, slop)
     return Reached(Verdict((*verdict.violations, *found), verdict.slack), ways)
 
@@ -95,9 +96,9 @@ def _ways(
         if _stays(position, model, end):
             continue
         most = float(position.maximum[model])
-        lower, way = among.way(model, end[:3])
+        lower, way = among.way(model, end)
         if position.mates_block[model].any() and (way is None or way.length > most + slop):
-            lower, way = apart.way(model, end[:3])
+            lower, way = apart.way(model, end)
         if way is not None:
             ways[name] = way
         found += _unreached(position, model, lower, way, slop)
@@ -107,8 +108,7 @@ def _ways(
 def _stays(position: Position, model: int, end: Pose) -> bool:
     start = position.start
     if abs(end[3] - float(start.z[model])) > GROUND:
-        name = position.ids[model]
-        raise UnsupportedError(f"action.ends.{name}: paths to another level are not sought yet")
+        return False
     turned = short_turn(float(position.facing[model]), end[2]) != 0.0
     return not turned and end[:2] == (float(start.x[model]), float(start.y[model]))
 
@@ -136,6 +136,17 @@ def _unreached(
     text = f"No legal path of {name} to its end was found; one of {lower:.4g} inches or more "
     text += "is not ruled out."
     return [Finding(Code.NO_PATH, "03.01", (name,), text)]
+
+
+def _climbed(
+    position: Position, ways: Mapping[str, Way], slop: float, verdict: Verdict
+) -> list[Finding]:
+    """Return who may not end on what it climbs on its way, unless that is said already."""
+    told = {name for one in verdict.violations if one.code is Code.SURFACE for name in one.models}
+    paths = {name: way.path for name, way in ways.items() if name not in told}
+    ends = {name: path[-1] for name, path in paths.items()}
+    found = judge_surfaces(position, ends, paths, slop)
+    return [one for one in found if one.code is Code.SURFACE]
 
 
 def _order(position: Position, ways: Mapping[str, Way], slop: float) -> list[Finding]:

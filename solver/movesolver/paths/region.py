@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from movekernels.arrays import Floats
-from movesolver.paths.asking import Asker
-from movesolver.paths.ways import Ways
-from movesolver.paths.zones import Zones
 from movesolver.referee.verdict import Json
 
 if TYPE_CHECKING:
@@ -52,12 +49,18 @@ class Grid:
     values: Floats
 
 
-def field(lengths: Lengths, start: tuple[float, float], most: float, step: float) -> Grid:
-    """Measure the lengths to all nodes within ``most`` inches of a start."""
+def field(
+    lengths: Lengths, start: tuple[float, float], most: float, step: float, room: BaseGeometry
+) -> Grid:
+    """Measure the lengths to nodes within ``most`` inches of a start, a little beyond ``room``."""
+    import shapely
+
     count = math.ceil(most / step)
     ticks: Floats = np.arange(-count, count + 1, dtype=np.float64) * step
     x, y = np.meshgrid(start[0] + ticks, start[1] + ticks)
     near = np.hypot(*np.meshgrid(ticks, ticks)) <= most
+    x0, y0, x1, y1 = shapely.bounds(room) + np.array([-2.0, -2.0, 2.0, 2.0]) * step
+    near &= (x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)
     values = np.full(x.shape, math.inf)
     values[near] = lengths(np.column_stack([x[near], y[near]]))
     return Grid(start[0] + ticks, start[1] + ticks, values)
@@ -217,15 +220,20 @@ class Region:
     maximum
         How far it may move, inches.
     exact
-        Whether the base is round: then ``polygons`` and ``outer`` are the same.
+        Whether the base is round and nothing is open: then ``polygons`` and ``outer`` are
+        the same, to a thousandth of a square inch.
     polygons
-        Where the model can get, a `shapely.MultiPolygon`.  Of a base that is not round the
-        places where a path was found, in one of the headings tried.
+        Where the model can get, a `shapely.MultiPolygon`.  Of a base that is not round, or
+        that climbs, the places where a path was found, in one of the headings tried.
     outer
         Outside of this it surely cannot get.
     grid
-        Lengths at the nodes the region was drawn from, inches; of a base that is not round
-        those of the disc inside it, which are never too long.
+        Lower bounds of the lengths at the nodes the region was drawn from, inches; exact
+        for a round base that does not climb.
+    z
+        Height of the base there, inches.
+    levels
+        Regions at other heights: the ground and floors, lowest first.
     """
 
     model: str
@@ -235,6 +243,8 @@ class Region:
     polygons: MultiPolygon
     outer: MultiPolygon
     grid: Grid
+    z: float = 0.0
+    levels: tuple[Region, ...] = ()
 
     @property
     def area(self) -> float:
@@ -254,8 +264,13 @@ class Region:
 
     def to_json(self) -> Json:
         """Return the region as ``reach --json`` prints it."""
+        answer: Json = {"maximum": self.maximum, **self._areas()}
+        if self.levels:
+            answer["levels"] = [{"z": level.z, **level._areas()} for level in self.levels]
+        return answer
+
+    def _areas(self) -> Json:
         answer: Json = {
-            "maximum": self.maximum,
             "exact": self.exact,
             "area": self.area,
             "polygons": polygons_json(self.polygons),
@@ -264,53 +279,6 @@ class Region:
             answer["outer_area"] = float(self.outer.area)
             answer["outer"] = polygons_json(self.outer)
         return answer
-
-
-def measure(asker: Asker, further: Ways, zones: Zones, i: int, step: float) -> Region:
-    """Measure the region of model ``i`` on a grid.
-
-    Parameters
-    ----------
-    asker, zones
-        The questions, and the ground forbidden to its models.
-    further
-        Ways that reach two steps beyond the models' maxima.
-    i
-        Index of the model.
-    step
-        Spacing of the grid, inches.
-    """
-    grid, outer = bounded(asker, further, zones, i, step)
-    exact = asker.ways.is_round(i)
-    return Region(
-        model=asker.position.ids[i],
-        start=asker.start(i)[:2],
-        maximum=asker.maximum(i),
-        exact=exact,
-        polygons=outer if exact else _found(asker, i, grid, outer),
-        outer=outer,
-        grid=Grid(grid.x, grid.y, carried_on(grid.values)),
-    )
-
-
-def bounded(
-    asker: Asker, further: Ways, zones: Zones, i: int, step: float
-) -> tuple[Grid, MultiPolygon]:
-    """Return the field of the disc inside a base, and its region.
-
-    Takes what `measure` takes.  The base itself gets nowhere beyond that region.
-    """
-    most, radius, ending = asker.maximum(i), float(asker.inner[i]), not asker.passing
-
-    def lengths(points: Floats) -> Floats:
-        return further.lengths(i, points)
-
-    grid = field(lengths, asker.start(i)[:2], most + 2.0 * step, step)
-    whole = Grid(grid.x, grid.y, carried_on(grid.values))
-    shape: BaseGeometry = refined(within(whole, most), lengths, most, step)
-    shape = shape.intersection(zones.ground(i, radius, ending=ending))
-    shape = shape.difference(zones.forbidden(i, radius, ending=ending))
-    return grid, reached_parts(shape, lengths, most)
 
 
 def unit_lines(regions: list[Region], every: float) -> list[tuple[float, MultiLineString]]:
@@ -326,21 +294,6 @@ def unit_lines(regions: list[Region], every: float) -> list[tuple[float, MultiLi
         border = as_polygons(shapely.union_all(areas)).boundary
         found.append((level, _as_lines(border.intersection(inside))))
     return found
-
-
-def _found(asker: Asker, i: int, grid: Grid, outer: MultiPolygon) -> MultiPolygon:
-    """Return the part of ``outer`` around the nodes where a path was found.
-
-    The border runs half-way between a node where one was found and one where none was.
-    """
-    import shapely
-
-    x, y = np.meshgrid(grid.x, grid.y)
-    near = shapely.contains_xy(outer.buffer(grid.x[1] - grid.x[0]), x, y)
-    points = np.column_stack([x[near], y[near]])
-    missing = np.ones(x.shape)
-    missing[near] = np.isnan(asker.some_heading(i, points))
-    return as_polygons(within(Grid(grid.x, grid.y, missing), 0.5).intersection(outer))
 
 
 def polygons_json(shape: MultiPolygon) -> list[list[list[list[float]]]]:

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from movesolver.paths.rising import Rising
 from movesolver.paths.ways import Way, Ways
 from movesolver.referee.pack import Position
 
 LADDER = (0.0, 12.0, 120.0)
 """Inches beyond the maximum that are looked at, one after the other; then all of the table."""
 TURNING = 12.0
-"""Ways of bases that are not round are sought so far beyond the maximum, inches."""
+"""Ways of bases that are not round, and climbs, are sought so far beyond the maximum, inches."""
 
 
 class Shortest:
@@ -26,9 +27,9 @@ class Shortest:
         # a shortest path goes round each obstacle once or twice, and no bend or straight
         # piece of it is longer than the way round the table
         self._longest = 4.0 * (count + 1) * (table.width + table.height)
-        self._ways: dict[float, Ways] = {}
+        self._ways: dict[float, Rising] = {}
 
-    def way(self, model: int, pose: tuple[float, float, float]) -> tuple[float, Way | None]:
+    def way(self, model: int, pose: tuple[float, float, float, float]) -> tuple[float, Way | None]:
         """Return the length that no legal path is shorter than, and the best path found.
 
         Parameters
@@ -36,28 +37,28 @@ class Shortest:
         model
             Index into ``position.ids``.
         pose
-            x, y (inches) and facing (degrees).
+            x, y (inches), facing (degrees) and height (inches).
 
         Returns
         -------
         lower, way
             Infinity and None: no legal path leads there.  A number and None: none was found.
         """
-        point = np.array([pose[:2]])
+        point, z = np.array([pose[:2]]), pose[3]
         lower = math.inf
         for further in (*LADDER, self._longest):
             ways = self._further(further)
-            lower = float(ways.lengths(model, point)[0])
+            lower = float(ways.lower(model, point, z)[0])
             if math.isfinite(lower):
-                if further > TURNING and not ways.is_round(model):
+                if further > TURNING and not ways.ways.is_round(model):
                     break
-                way = ways.way(model, pose)
+                way = ways.way(model, pose, climbing=further <= TURNING)
                 if way is not None:
                     return way.lower, way
         return lower, None
 
-    def _further(self, further: float) -> Ways:
+    def _further(self, further: float) -> Rising:
         if further not in self._ways:
             longer = replace(self.position, maximum=self.position.maximum + further)
-            self._ways[further] = Ways(longer)
+            self._ways[further] = Rising(Ways(longer))
         return self._ways[further]

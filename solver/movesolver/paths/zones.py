@@ -35,13 +35,12 @@ class Zones:
         self._obstacles: Obstacles = obstacles_of(position)
         self._seen: dict[tuple[object, ...], BaseGeometry] = {}
 
-    def forbidden(self, model: int, radius: float, *, ending: bool) -> BaseGeometry:
-        """Return where the centre of a disc may not be: not pass, or not end either.
+    def forbidden(self, model: int, radius: float, z: float, *, ending: bool) -> BaseGeometry:
+        """Return where the centre of a disc may not be at a height: not pass, or not end either.
 
         Table edge and floors to stand on apart (see `ground`).
         """
-        position = self.position
-        z = float(position.start.z[model])
+        position, own = self.position, float(self.position.start.z[model])
         row = clear_row(position, self._obstacles, model, z)
         barring = np.isfinite(row)
         groups = [select(self._obstacles.bodies, barring)]
@@ -53,7 +52,7 @@ class Zones:
                 margins.append(np.full(bodies.x.size, gap))
             sills = self._sills(z, radius)
         mates = model if self.ends.mates else -1
-        key = (radius, z, ending, row.tobytes(), position.movers[model], mates)
+        key = (radius, own, z, ending, row.tobytes(), position.movers[model], mates)
         if key not in self._seen:
             everything = Bodies(*(np.concatenate(rows) for rows in zip(*groups, strict=True)))
             grown = self._grown(model, everything, np.concatenate(margins) + radius)
@@ -63,18 +62,18 @@ class Zones:
     def _kept_from(self, model: int, z: float) -> Iterator[tuple[Bodies, float]]:
         """Yield bodies and the gap an end must keep from them."""
         position, ends = self.position, self.ends
-        yield ends.level_mates(model), 0.0
-        yield select(position.walls.bodies, ends.walls(model)), 0.0
+        yield ends.level_mates(model, z), 0.0
+        yield select(position.walls.bodies, ends.walls(model, z)), 0.0
         for _, counted, reach, tall in ends.berths():
             level = np.abs(position.others.z - z) <= tall + position.rules.tolerance
             yield select(position.others, counted & level), reach
 
-    def ground(self, model: int, radius: float, *, ending: bool) -> BaseGeometry:
+    def ground(self, model: int, radius: float, z: float, *, ending: bool) -> BaseGeometry:
         """Return where the centre of a disc may be at all: on the table, on a floor if raised."""
         import shapely
 
         position = self.position
-        table, z = position.scenario.table, float(position.start.z[model])
+        table = position.scenario.table
         if 2.0 * radius >= min(table.width, table.height):
             return shapely.Polygon()
         ground: BaseGeometry = shapely.box(
@@ -85,8 +84,26 @@ class Zones:
         high = position.rules.stands_high
         if high and not position.movers[model].keywords & high:
             return shapely.Polygon()
+        return ground.intersection(self.floor(z, radius))
+
+    def floor(self, z: float, radius: float) -> BaseGeometry:
+        """Return where a disc is wholly on floors at a height."""
+        import shapely
+
         floors = union(shapely.Polygon(p) for p in self._floors(z - GROUND, z + GROUND))
-        return ground.intersection(floors.buffer(-radius, quad_segs=64))
+        return floors.buffer(-radius, quad_segs=64)
+
+    def dense_floor(self, z: float, radius: float) -> BaseGeometry:
+        """Return where a disc is partly on a floor of dense terrain at a height."""
+        import shapely
+
+        dense = [
+            shapely.Polygon(floor.polygon)
+            for feature in self.position.scenario.terrain
+            for floor in feature.floors
+            if feature.category == "dense" and abs(floor.z - z) <= GROUND
+        ]
+        return union(dense).buffer(radius, quad_segs=64)
 
     def _grown(self, model: int, bodies: Bodies, margins: Floats) -> list[BaseGeometry]:
         """Return bodies grown by margins, those that some model of its kind comes near."""

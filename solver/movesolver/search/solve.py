@@ -64,9 +64,10 @@ def solve(
 
     Notes
     -----
-    Models move straight, on the level they stand on, with turns before and after
-    the slide; detours and climbs are not tried, so a bound over all legal ends may
-    be out of reach.
+    Models move on the level they stand on: straight, with turns before and after the
+    slide, or round what is in the way by the shortest path (bases that are not round as
+    the disc around them).  Climbs are not tried, so a bound over all legal ends may be
+    out of reach.
     """
     begun = time.perf_counter()
     budget = budget_of(len(scenario.mover.standing), iterations, time_ms)
