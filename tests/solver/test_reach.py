@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
 
 import numpy as np
 import pytest
 import shapely
 
-from movesolver import InputError, UnsupportedError, check, reach
+from movesolver import InputError, UnsupportedError, check, loads, reach
 from movesolver.paths.reach import Reach
 from movesolver.table.army import Model, UnitStatus
 from movesolver.table.bases import oval
@@ -273,3 +274,44 @@ def test_other_games() -> None:
     rules, action = RulesChoice("voidsiege"), Action("alpha", "move")
     found = reach(situation(foes=foe, rules=rules, action=action, keywords=()))
     assert holds(found, (31.9, 22.0), (32.1, 22.0)) == [True, False]
+
+
+def test_pieces_of_a_region_that_touch_in_a_point_are_joined() -> None:
+    """shapely refuses to mend them together."""
+    corners = [[x, y] for x, y in box(11.935393545691001, 15.977, 17.292393545691002, 16.077)]
+    document = {
+        "movesolver": 1,
+        "table": {"width": 24, "height": 24},
+        "terrain": [
+            {
+                "id": "t1",
+                "category": "dense",
+                "footprint": corners,
+                "walls": [{"polygon": corners, "top": 5}],
+            }
+        ],
+        "units": [
+            {
+                "id": "A",
+                "side": "a",
+                "keywords": ["VEHICLE"],
+                "move": 3,
+                "models": [
+                    {"id": "a2", "base": {"round": 50}, "at": [10.7, 18.353395339606]},
+                ],
+            },
+            {
+                "id": "G",
+                "side": "a",
+                "keywords": ["VEHICLE"],
+                "models": [
+                    {"id": "G1", "base": {"round": 25}, "at": [10.239020726693, 13.9]},
+                    {"id": "G2", "base": {"round": 40}, "at": [8.295, 15.620426256899]},
+                ],
+            },
+        ],
+        "action": {"unit": "A", "move": "normal"},
+    }
+    region = reach(loads(json.dumps(document)), step=0.5).region("a2")
+    assert region.polygons.is_valid
+    assert region.area > 10.0

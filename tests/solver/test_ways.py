@@ -210,3 +210,24 @@ def test_the_tenth_edition_keeps_an_inch_from_enemies() -> None:
     assert Ways(far).lengths(0, point) == 9.0
     way = judged(position, Ways(position).way(0, (19.0, 10.0)))
     assert way.lower > 9.0
+
+
+def test_a_base_flush_with_the_edge_but_for_rounding_may_leave() -> None:
+    position = packed(32, [], at=(0.629921, 10), move=6)  # 2.6e-7 over the edge
+    for point in ((3.0, 10.0), (0.629921, 14.0)):
+        way = Ways(position).way(0, point)
+        assert way is not None
+        assert way.length == math.dist(point, (0.629921, 10))
+        assert judge_paths(position, {"a1": way.path}, position.rules.tolerance)[0] == []
+    assert Ways(position).lengths(0, np.array([[0.6298, 12.0]])) == math.inf
+
+
+@pytest.mark.parametrize("base", [32, {"oval": [60, 35]}])
+def test_who_starts_inside_something_may_stay_there(base: Json | float) -> None:
+    inside = [wall("w", [[9, 9], [11, 9], [11, 11], [9, 11]])]
+    position = packed(base, [], terrain=inside)
+    lower, upper = Ways(position).bounds(0, np.array([[10.0, 10.0, 0.0], [14.0, 10.0, 0.0]]))
+    assert lower.tolist() == upper.tolist() == [0.0, math.inf]
+    way = Ways(position).way(0, (10.0, 10.0, 0.0))
+    assert way is not None
+    assert way.path == ((10.0, 10.0, 0.0, 0.0),)

@@ -103,6 +103,8 @@ class BaseWays:
             How much longer than the path of its centre the straight moves may be, inches.
         """
         lower, end = self.lower(x, y), (x, y, *heading(facing))
+        if end == self._start:
+            return Witness(np.array([end]), 0.0)
         if math.isinf(lower) or not stands(self._barriers, *end):
             return None
         count = straight_way(self._barriers, *self._start, *end, HEADINGS, self._out)

@@ -22,7 +22,9 @@ CORNERS = 256
 class DiscClass:
     """Obstacles grown for discs of one radius, and what has been found out about them.
 
-    Shared by all who start within reach of ``sources`` (x, y, length), shape (n, 3).
+    Shared by all who start within reach of ``sources`` (x, y, length), shape (n, 3);
+    ``inset`` is what the centre must keep from the edge of the table, inches; the radius
+    if None.
     """
 
     def __init__(
@@ -33,8 +35,10 @@ class DiscClass:
         radius: float,
         sources: Floats,
         table: tuple[float, float],
+        inset: float | None = None,
     ) -> None:
-        self.grown: Grown = grow(shapes, bodies, clear, radius, sources, *table)
+        grown = grow(shapes, bodies, clear, radius, sources, *table)
+        self.grown: Grown = grown if inset is None else grown._replace(inset=inset)
         self._room = 1
         self._web: Web = new_web(self.grown, self._room)
 
@@ -69,6 +73,7 @@ class DiscPaths:
         px, py = (np.ascontiguousarray(column) for column in points.T)
         out, space = np.empty(px.size), np.empty(px.size, dtype=np.int64)
         distances(self.grown, self.web, self.tree, self.x, self.y, self.most, px, py, out, space)
+        out[(px == self.x) & (py == self.y)] = 0.0  # who stands in something may stay there
         return out
 
     def length(self, x: float, y: float) -> float:
@@ -102,6 +107,8 @@ class DiscPaths:
             room *= 4
 
     def _ask(self, x: float, y: float) -> tuple[float, int]:
+        if (x, y) == (self.x, self.y):
+            return 0.0, -1
         found: tuple[float, int] = distance(
             self.grown, self.web, self.tree, self.x, self.y, self.most, x, y
         )

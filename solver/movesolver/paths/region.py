@@ -111,7 +111,9 @@ def within(grid: Grid, level: float) -> MultiPolygon:
     for points, offsets in zip(*below, strict=True):
         rings = [points[a:b] for a, b in pairwise(offsets)]
         polygons.append(shapely.Polygon(rings[0], rings[1:]))
-    return as_polygons(shapely.make_valid(shapely.MultiPolygon(polygons)))
+    # where borders touch in a point the pieces are mended one by one: together they may
+    # leave a mixture that shapely refuses
+    return as_polygons(shapely.union_all([as_polygons(shapely.make_valid(p)) for p in polygons]))
 
 
 def as_polygons(shape: BaseGeometry) -> MultiPolygon:
@@ -171,7 +173,9 @@ def _reassembled(shape: MultiPolygon, rings: list[Floats]) -> MultiPolygon:
     for polygon in shape.geoms:
         outer = next(left)
         polygons.append(shapely.Polygon(outer, [next(left) for _ in polygon.interiors]))
-    return as_polygons(shapely.make_valid(shapely.MultiPolygon(polygons)))
+    # where borders touch in a point the pieces are mended one by one: together they may
+    # leave a mixture that shapely refuses
+    return as_polygons(shapely.union_all([as_polygons(shapely.make_valid(p)) for p in polygons]))
 
 
 def reached_parts(shape: BaseGeometry, lengths: Lengths, most: float) -> MultiPolygon:

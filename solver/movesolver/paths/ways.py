@@ -62,7 +62,7 @@ class Ways:
             clear_row(position, self._obstacles, i, float(z), mates=mates)
             for i, z in enumerate(position.start.z)
         ]
-        self._classes: dict[tuple[float, bytes], DiscClass] = {}
+        self._classes: dict[tuple[float, float, bytes], DiscClass] = {}
         self._paths: dict[tuple[int, float, float], DiscPaths] = {}
         self._bases: dict[int, BaseWays] = {}
 
@@ -108,9 +108,13 @@ class Ways:
 
     def _class(self, model: int, radius: float) -> DiscClass:
         position, start, rows = self.position, self.position.start, self._rows
-        key = (radius, rows[model].tobytes())
+        key = (radius, self._inset(model, radius), rows[model].tobytes())
         if key not in self._classes:
-            alike = [i for i, row in enumerate(rows) if row.tobytes() == key[1]]
+            alike = [
+                i
+                for i, row in enumerate(rows)
+                if row.tobytes() == key[2] and self._inset(i, radius) == key[1]
+            ]
             sources = np.column_stack([start.x, start.y, self.most])[alike]
             table = position.scenario.table
             self._classes[key] = DiscClass(
@@ -120,8 +124,20 @@ class Ways:
                 radius,
                 np.ascontiguousarray(sources),
                 (float(table.width), float(table.height)),
+                key[1],
             )
         return self._classes[key]
+
+    def _inset(self, model: int, radius: float) -> float:
+        """Return what a disc must keep from the table's edge: no more than it does at the start.
+
+        Coordinates of a few digits put bases that stand flush a little over the edge.
+        """
+        start, table = self.position.start, self.position.scenario.table
+        x, y = float(start.x[model]), float(start.y[model])
+        room = min(x, y, table.width - x, table.height - y)
+        over = 0.0 < radius - room <= self.position.rules.tolerance
+        return room if over else max(radius, 0.0)
 
     def bounds(self, model: int, poses: Floats) -> tuple[Floats, Floats]:
         """Return what is known of the shortest ways of a model to poses.

@@ -266,7 +266,7 @@ class Searcher:
             if not (ways != routing.NO_ROUTE).any()
         ]
         if stuck:
-            reasons["NO_PATH"] = f"{listed(stuck)}: no straight way to any legal spot"
+            reasons["NO_PATH"] = f"{listed(stuck)}: no way that was tried leads to a legal spot"
         else:
             reasons["SPLIT"] = "no coherent formation was found on the spots that remain"
         return reasons
