@@ -161,7 +161,8 @@ class Ways:
         base, upper = self._base(model), np.full(lower.size, math.inf)
         for k in np.flatnonzero(np.isfinite(lower)):
             x, y, facing = poses[k].tolist()
-            found = base.witness(x, y, facing, EXTRA)
+            extra = self._extra(model, float(lower[k]), EXTRA)
+            found = base.witness(x, y, facing, extra)
             upper[k] = math.inf if found is None else found.length
         return lower, upper
 
