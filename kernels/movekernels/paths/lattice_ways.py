@@ -89,8 +89,8 @@ def lattice_way(
     if verdict == FOUND:
         tighten(b, out, n, ROUNDS)
         n = shorten(b, out, n, SPREAD, part)
-        if way_length(out, n) > maximum:
-            return EXHAUSTED, 0, expanded
+        over = way_length(out, n) > maximum
+        return (EXHAUSTED if over else FOUND), (0 if over else n), expanded
     return verdict, n, expanded
 
 

@@ -208,12 +208,11 @@ def _shift(
         after = worth_of_unit(ground.shapes, squad, terms, trial, SLOPE, points)
         if after > before + GAIN and _all_fit(ground, squad, trial, links):
             after -= bend_costs(ground, squad, terms, trial, links[1], points)
-            if after <= before + GAIN:
-                continue
-            for i in range(n):
-                poses[i, 0], poses[i, 1] = trial[i, 0], trial[i, 1]
-                ways[i] = links[1, i]
-            return True
+            if after > before + GAIN:
+                for i in range(n):
+                    poses[i, 0], poses[i, 1] = trial[i, 0], trial[i, 1]
+                    ways[i] = links[1, i]
+                return True
     worth_of_unit(ground.shapes, squad, terms, poses, SLOPE, points)
     bend_costs(ground, squad, terms, poses, ways, points)
     relations(ground, squad, poses, links)
@@ -322,9 +321,11 @@ def _step(
             way = around(ground.detours, i, px, py)
         if way == AROUND:
             value -= bend_cost(ground, squad, terms, i, px, py)
-            if value <= best:
-                continue
-        if way != NO_ROUTE and coherent_with(links, i, mine, squad.needed, squad.single_group):
+        if (
+            way != NO_ROUTE
+            and value > best
+            and coherent_with(links, i, mine, squad.needed, squad.single_group)
+        ):
             best = value
             poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3] = px, py, pc, ps
             ways[i] = way
