@@ -43,7 +43,7 @@ def test_distance_and_way_around(rate: Callable[..., None]) -> None:
         lambda: slow.distance(grown, x, y, most, px[k], py[k]),
         1,
     )
-    assert fast.way_around(grown, web.length, tree, px[k], py[k], most) == found[k]
+    assert fast.way_around(grown, web.length, tree.reached, px[k], py[k], most) == found[k]
     assert found[k][0] <= slow.way_around(grown, x, y, most + 1, px[k], py[k]) + 1e-9
 
 

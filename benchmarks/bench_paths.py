@@ -99,6 +99,6 @@ def test_work_grows_with_what_is_in_reach(
     info["curves"] = np.mean([seen.grown.x.size for seen in known])
     info["sides"] = np.mean([seen.grown.berth.size for seen in known])
     info["links_found"] = np.mean([(seen.web.state >= DRAWN).sum() for seen in known])
-    info["arrivals"] = np.mean([seen.tree.size[0] for seen in known])
+    info["arrivals"] = np.mean([seen.tree.reached.size[0] for seen in known])
     info["microseconds"] = least(lambda: [answered(scene) for scene in scenes], 20) / 9 * 1e6
     assert info["curves"] < 8 * count

@@ -20,7 +20,7 @@ from reference import spread as slow
 def test_new_tree(rate: Callable[..., None]) -> None:
     rate(lambda: new_tree(40, 1), 1, lambda: slow.new_tree(40), 1)
     tree = new_tree(40, 1)
-    assert (tree.near.size, tree.head.size) == slow.new_tree(40)
+    assert (tree.reached.near.size, tree.reached.head.size) == slow.new_tree(40)
 
 
 @kernel
@@ -55,7 +55,7 @@ def test_spread(rate: Callable[..., None], ovals: bool) -> None:
         return fast.spread(grown, web, tree, x, y, most)
 
     rate(run, 1, lambda: slow.spread(small, 5.0, 8.0, 6.0, none), 1)
-    for a in range(tree.size[0]):
+    for a in range(tree.reached.size[0]):
         j, sense = int(tree.curve[a]) >> 1, 1.0 - 2.0 * (int(tree.curve[a]) & 1)
         u, v = touch(grown, j, sense * tree.right[a, 0], sense * tree.right[a, 1])
-        assert tree.length[a] >= np.hypot(grown.x[j] + u - x, grown.y[j] + v - y) - 1e-9
+        assert tree.reached.length[a] >= np.hypot(grown.x[j] + u - x, grown.y[j] + v - y) - 1e-9

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import ParamSpec, TypeVar, cast
 
 import numba
+from numba.core import types
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -36,7 +38,22 @@ def _compile(func: Callable[P, R], **extra: bool) -> Callable[P, R]:
         compiled = njit(func, cache=True, nogil=True, fastmath=False, error_model="numpy", **extra)
     finally:
         func.__qualname__ = name
+    resolve = getattr(compiled, "get_call_template", None)
+    if resolve is not None:  # compilation is off where there is none
+        vars(compiled)["get_call_template"] = partial(_without_literals, resolve)
     return cast(Callable[P, R], compiled)
+
+
+def _without_literals(
+    resolve: Callable[..., object], args: Iterable[object], kws: Mapping[str, object]
+) -> object:
+    """Resolve a call from another kernel by the types of its arguments alone.
+
+    Numba would compile a function once more for every number that is written out in a
+    call of it, and all that it calls.
+    """
+    plain: Callable[[object], object] = types.unliteral
+    return resolve(tuple(map(plain, args)), {name: plain(kind) for name, kind in kws.items()})
 
 
 def kernel(func: Callable[P, R]) -> Callable[P, R]:

@@ -63,18 +63,21 @@ def test_arrivals_are_as_far_as_the_dense_graph_says(kind: str) -> None:
     x, y = free_points(grown, 6, 1)[0].tolist()
     _, web, tree, _ = explore(grown, x, y, MOST)
     at = []
-    for a in range(tree.size[0]):
+    for a in range(tree.reached.size[0]):
         j, sense = int(tree.curve[a]) // 2, 1.0 - 2.0 * (int(tree.curve[a]) % 2)
         u, v = touch(grown, j, sense * tree.right[a, 0], sense * tree.right[a, 1])
         at.append((grown.x[j] + u, grown.y[j] + v))
-        assert fast_spread.along(tree.place[a], tree.place[a], sense, web.length[j]) == 0.0
+        assert (
+            fast_spread.along(tree.reached.place[a], tree.reached.place[a], sense, web.length[j])
+            == 0.0
+        )
     # a hair outward, as the graph keeps its distance
     pushed = []
     for a, point in enumerate(at):
         sense = 1.0 - 2.0 * (int(tree.curve[a]) % 2)
         pushed.append(np.array(point) + 1e-4 * sense * tree.right[a])
     wanted = slow_spread.spread(grown, x, y, MOST + 1.0, np.array(pushed))
-    length = tree.length[: tree.size[0]]
+    length = tree.reached.length[: tree.reached.size[0]]
     assert len(at) > 4
     assert (np.diff(length) >= 0.0).all()
     free = np.isfinite(wanted)
@@ -89,7 +92,7 @@ def test_the_way_round_a_curve() -> None:
         assert found == pytest.approx(slow_spread.along(start, end, sense, 10.0), abs=1e-12)
     assert fast_spread.along(5.0, 5.0 - 1e-8, 1.0, 10.0) == 0.0
     tree = fast_spread.new_tree(7, 1)
-    assert (tree.near.size, tree.head.size) == slow_spread.new_tree(7)
+    assert (tree.reached.near.size, tree.reached.head.size) == slow_spread.new_tree(7)
 
 
 def test_rows_are_single_answers() -> None:
@@ -106,7 +109,7 @@ def test_rows_are_single_answers() -> None:
             assert length == math.inf or length == pytest.approx(straight, abs=1e-14)
             continue
         around += 1
-        found = fast.way_around(grown, seen.web.length, seen.tree, px, py, MOST)
+        found = fast.way_around(grown, seen.web.length, seen.tree.reached, px, py, MOST)
         assert found == (length, arrival)
         if around <= 2:
             assert length <= slow.way_around(grown, x, y, MOST + 1.0, px, py) + 1e-9
@@ -160,7 +163,7 @@ def test_what_is_full_says_so_and_a_larger_one_is_not() -> None:
     x, y = free_points(grown, 8, 1)[0].tolist()
     seen = explore(grown, x, y, 14.0)
     few = fast_spread.new_tree(grown.x.size, 1)
-    small = few._replace(place=np.empty(2))
+    small = few._replace(reached=few.reached._replace(place=np.empty(2)))
     assert fast_spread.spread(grown, seen.web, small, x, y, 14.0) == FULL
     for heap in (0, 5, 9):
         small = seen.tree._replace(keys=np.empty(heap))
@@ -182,7 +185,7 @@ def test_a_unit_is_its_models_one_after_the_other() -> None:
     for row, (x, y, most) in zip(out.tolist(), sources.tolist(), strict=True):
         assert row == lengths_to(grown, (x, y), points, most)
     assert (out <= slow_unit.unit_distances(grown, sources, px, py) + 1e-9).all()
-    small = tree._replace(place=np.empty(0))
+    small = tree._replace(reached=tree.reached._replace(place=np.empty(0)))
     assert fast_unit.unit_distances(grown, web, small, sources, px, py, out, near, space) == FULL
 
 

@@ -237,7 +237,7 @@ def test_unit_mates_bar_where_the_rules_say_so() -> None:
     big = [model("a1", (18, 20)), model("a2", (23.5, 20))]
     units = [unit("alpha", "a", *big, keywords=["VEHICLE"], move=14)]
     position = pack(situation(units, terrain=[LONG]))
-    stays, leaves = Levels(Ways(position)), Levels(Ways(position), mates=False)
+    stays, leaves = Levels(Ways(position)), Levels(Ways(position.alone()))
     assert bounds(leaves, 23.5, 20, 0)[1] == pytest.approx(5.5 + 6)
     assert bounds(stays, 23.5, 20, 0)[1] == math.inf
     reached(stays, 25, 20.0, 3.0, None)

@@ -116,7 +116,7 @@ def test_unit_mates_that_bar_do_so_where_they_start() -> None:
     position = pack(situation([vehicles]))
     point = np.array([[18.0, 10.0]])
     assert Ways(position).lengths(0, point) > 10.5
-    assert Ways(position, mates=False).lengths(0, point) == 10.0
+    assert Ways(position.alone()).lengths(0, point) == 10.0
 
 
 def test_an_oval_turns_into_a_corridor_of_its_width() -> None:

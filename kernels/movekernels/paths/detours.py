@@ -14,7 +14,7 @@ from movekernels.arrays import Floats, Ints
 from movekernels.paths.distance import way_around
 from movekernels.paths.grown import Grown
 from movekernels.paths.sight import point_free
-from movekernels.paths.spread import Tree
+from movekernels.paths.spread import Reached
 
 CURVES = 0
 """Column of `Detours.layout`: how many curves the class of a model has ..."""
@@ -34,7 +34,9 @@ LISTS = 6
 LAYOUT = 7
 """Columns of `Detours.layout`."""
 CURVE_ROWS = 9
+"""Numbers a curve takes."""
 SIDE_ROWS = 5
+"""Numbers a side takes."""
 
 
 class Detours(NamedTuple):
@@ -83,8 +85,8 @@ def _grown(detours: Detours, i: int) -> Grown:
 
 
 @kernel
-def _tree(detours: Detours, i: int) -> Tree:
-    """What was found from the start of model ``i``, as views; only what a query looks at."""
+def _reached(detours: Detours, i: int) -> Reached:
+    """What was found from the start of model ``i``, as views."""
     k = detours.layout[i, CURVES]
     near = detours.layout[i, NEAR]
     a = detours.layout[i, ARRIVALS]
@@ -92,20 +94,15 @@ def _tree(detours: Detours, i: int) -> Tree:
     q = detours.layout[i, LISTS]
     v = detours.numbers
     u = detours.indices
-    none = v[:0]
-    nothing = u[:0]
-    return Tree(
+    return Reached(
         u[q + 2 : q + 2 + near],
         u[q + 2 + near : q + 2 + near + 2 * k],
         u[q + 2 + near + 2 * k : q + 2 + near + 2 * k + a],
-        nothing, nothing,
         v[p : p + a],
         v[p + a : p + 2 * a],
         v[p + 2 * a : p + 3 * a],
-        none, none,
         u[q : q + 2],
-        none, nothing,
-    )  # fmt: skip
+    )
 
 
 @kernel
@@ -121,4 +118,4 @@ def detour(detours: Detours, i: int, x: float, y: float) -> float:
         return math.inf
     w = detours.layout[i, OBSTACLES] + (CURVE_ROWS - 1) * detours.layout[i, CURVES]
     whole = detours.numbers[w : w + detours.layout[i, CURVES]]
-    return float(way_around(grown, whole, _tree(detours, i), x, y, detours.most[i])[0])
+    return float(way_around(grown, whole, _reached(detours, i), x, y, detours.most[i])[0])

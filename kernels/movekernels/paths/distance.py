@@ -9,14 +9,14 @@ from movekernels.arrays import Floats, Ints
 from movekernels.paths.curves import POINT, depth_of, place_of, touch
 from movekernels.paths.grown import Grown
 from movekernels.paths.sight import CUT, NOBODY, free_rows, point_free, segment_clear, sight_rows
-from movekernels.paths.spread import SAME, Tree, along
+from movekernels.paths.spread import SAME, Reached, Tree, along
 from movekernels.paths.tangents import tangent
 from movekernels.paths.web import Web
 
 
 @kernel
 def _by_curve(
-    grown: Grown, whole: Floats, tree: Tree, q: int, px: float, py: float, best: float
+    grown: Grown, whole: Floats, reached: Reached, q: int, px: float, py: float, best: float
 ) -> tuple[float, int]:
     """Shortest way to a free point by oriented curve ``q`` last, and the arrival on it.
 
@@ -31,13 +31,13 @@ def _by_curve(
     place = place_of(grown, j, sense * mx, sense * my)
     least = math.inf
     arrival = -1
-    t = tree.head[q]
+    t = reached.head[q]
     while t >= 0:
-        way = along(tree.place[t], place, sense, whole[j])
-        if way <= tree.room[t] and tree.length[t] + way < least:
-            least = tree.length[t] + way
+        way = along(reached.place[t], place, sense, whole[j])
+        if way <= reached.room[t] and reached.length[t] + way < least:
+            least = reached.length[t] + way
             arrival = t
-        t = tree.following[t]
+        t = reached.following[t]
     if least + length >= best:
         return math.inf, -1
     ax, ay = touch(grown, j, sense * mx, sense * my)
@@ -48,45 +48,45 @@ def _by_curve(
 
 @kernel
 def way_around(
-    grown: Grown, whole: Floats, tree: Tree, px: float, py: float, most: float
+    grown: Grown, whole: Floats, reached: Reached, px: float, py: float, most: float
 ) -> tuple[float, int]:
-    """Shortest way to a free point that bends somewhere, from the source of ``tree``.
+    """Shortest way to a free point that bends somewhere, from a source.
 
-    ``whole`` is the length of each curve, `Web.length`.
+    ``whole`` is the length of each curve, `Web.length`; ``reached`` what `spread` found.
 
     Returns
     -------
     length, arrival
         Inches and the arrival it comes by; infinity and -1 if it is longer than ``most``.
     """
-    return _around(grown, whole, tree, px, py, most, NOBODY)
+    return _around(grown, whole, reached, px, py, most, NOBODY)
 
 
 @kernel
 def _around(
-    grown: Grown, whole: Floats, tree: Tree, px: float, py: float, most: float, hint: int
+    grown: Grown, whole: Floats, reached: Reached, px: float, py: float, most: float, hint: int
 ) -> tuple[float, int]:
     """`way_around`, trying oriented curve ``hint`` first, which must have arrivals."""
     best = most + SAME
     chosen = -1
     if hint >= 0:
-        length, arrival = _by_curve(grown, whole, tree, hint, px, py, best)
+        length, arrival = _by_curve(grown, whole, reached, hint, px, py, best)
         if arrival >= 0:
             best = length
             chosen = arrival
-    for n in range(tree.size[1]):
-        j = tree.near[n]
+    for n in range(reached.size[1]):
+        j = reached.near[n]
         dx = px - grown.x[j]
         dy = py - grown.y[j]
         span = grown.span[j]
         for q in (2 * j, 2 * j + 1):
-            t = tree.head[q]
+            t = reached.head[q]
             if t < 0 or q == hint:
                 continue
             # the first arrival is the shortest, the last in the row
-            while tree.following[t] >= 0:
-                t = tree.following[t]
-            left = best - tree.length[t]
+            while reached.following[t] >= 0:
+                t = reached.following[t]
+            left = best - reached.length[t]
             # from a circle the line is the root of d^2 - r^2 long, from an ellipse d - r at least
             far = left * left + span * span
             if grown.long[j] > 0.0:
@@ -96,7 +96,7 @@ def _around(
             # a line that touches an ellipse is dear; how far that is away is a better bound
             if grown.long[j] > 0.0 and depth_of(grown, j, px, py)[0] >= left:
                 continue
-            length, arrival = _by_curve(grown, whole, tree, q, px, py, best)
+            length, arrival = _by_curve(grown, whole, reached, q, px, py, best)
             if arrival >= 0:
                 best = length
                 chosen = arrival
@@ -195,7 +195,7 @@ def length_seen(
         return math.inf, -1
     if blocked == 0 or (blocked < CUT and segment_clear(grown, x, y, px, py, NOBODY, NOBODY)):
         return straight, -1
-    return _around(grown, web.length, tree, px, py, most, hint)
+    return _around(grown, web.length, tree.reached, px, py, most, hint)
 
 
 @kernel
@@ -210,4 +210,4 @@ def distance(
         return math.inf, -1
     if segment_clear(grown, x, y, px, py, NOBODY, NOBODY):
         return straight, -1
-    return way_around(grown, web.length, tree, px, py, most)
+    return way_around(grown, web.length, tree.reached, px, py, most)

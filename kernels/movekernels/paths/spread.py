@@ -44,8 +44,8 @@ SAME = 1e-12
 """Lengths that differ by no more are one (inches)."""
 
 
-class Tree(NamedTuple):
-    """Arrivals (a) of all shortest ways from one source, on oriented curves ``2j + b``."""
+class Reached(NamedTuple):
+    """Arrivals (a) on oriented curves ``2j + b``, as far as questions about lengths need them."""
 
     near: Ints
     """Curves within reach, the first ``size[1]`` entries; shape (k,)."""
@@ -53,22 +53,29 @@ class Tree(NamedTuple):
     """Last arrival found on each oriented curve, -1 for none; shape (2k,)."""
     following: Ints
     """Arrival found before that on the same curve, or -1; shape (a,)."""
-    before: Ints
-    """Arrival the path comes from, or `SOURCE`; shape (a,)."""
-    curve: Ints
-    """Oriented curve of each arrival; shape (a,)."""
     place: Floats
-    """Where on it; shape (a,)."""
+    """Where on the curve; shape (a,)."""
     length: Floats
     """Length of the path so far, inches; shape (a,)."""
     room: Floats
     """How far it may go on along the curve; shape (a,)."""
+    size: Ints
+    """How many arrivals, how many curves in reach; shape (2,)."""
+
+
+class Tree(NamedTuple):
+    """All shortest ways from one source: the arrivals (a), and how each was come by."""
+
+    reached: Reached
+    """The arrivals."""
+    before: Ints
+    """Arrival the path comes from, or `SOURCE`; shape (a,)."""
+    curve: Ints
+    """Oriented curve of each arrival; shape (a,)."""
     right: Floats
     """Unit vector to the right of the travel on arrival; shape (a, 2)."""
     start: Floats
     """From the source: right of the travel (x, y), place; shape (2k, 3)."""
-    size: Ints
-    """How many arrivals, how many curves in reach; shape (2,)."""
     keys: Floats
     """Scratch: the heap."""
     values: Ints
@@ -80,18 +87,21 @@ def new_tree(curves: int, room: int) -> Tree:
     """Make room for the arrivals on so many curves; ``room`` multiplies it (1, 2, 4, ...)."""
     a = 8 * room * (curves + 1)
     h = 64 * room * (curves + 1)
-    return Tree(
+    reached = Reached(
         np.empty(curves, np.int64),
         np.empty(2 * curves, np.int64),
         np.empty(a, np.int64),
+        np.empty(a),
+        np.empty(a),
+        np.empty(a),
+        np.zeros(2, np.int64),
+    )
+    return Tree(
+        reached,
         np.empty(a, np.int64),
         np.empty(a, np.int64),
-        np.empty(a),
-        np.empty(a),
-        np.empty(a),
         np.empty((a, 2)),
         np.empty((2 * curves, 3)),
-        np.zeros(2, np.int64),
         np.empty(h),
         np.empty(h, np.int64),
     )
@@ -137,16 +147,16 @@ def _leave(grown: Grown, web: Web, tree: Tree, x: float, y: float, most: float, 
 
 
 @kernel
-def _passed(tree: Tree, web: Web, q: int, place: float, length: float) -> bool:
+def _passed(reached: Reached, web: Web, q: int, place: float, length: float) -> bool:
     """Whether an arrival is no better than an earlier one that goes by the same place."""
     sense = 1.0 - 2.0 * (q & 1)
     whole = web.length[q >> 1]
-    t = tree.head[q]
+    t = reached.head[q]
     while t >= 0:
-        way = along(tree.place[t], place, sense, whole)
-        if way <= tree.room[t] + SAME and tree.length[t] + way <= length + SAME:
+        way = along(reached.place[t], place, sense, whole)
+        if way <= reached.room[t] + SAME and reached.length[t] + way <= length + SAME:
             return True
-        t = tree.following[t]
+        t = reached.following[t]
     return False
 
 
@@ -173,7 +183,7 @@ def spread(grown: Grown, web: Web, tree: Tree, x: float, y: float, most: float) 
     k = grown.x.size
     web.source[0] += 1
     mark = web.source[0]
-    tree.head[:] = -1
+    tree.reached.head[:] = -1
     near = 0
     heap = 0
     for j in range(k):
@@ -186,7 +196,7 @@ def spread(grown: Grown, web: Web, tree: Tree, x: float, y: float, most: float) 
             return FULL
         if web.arcs.number[j] == 0:
             continue
-        tree.near[near] = j
+        tree.reached.near[near] = j
         near += 1
         for q in (2 * j, 2 * j + 1):
             length = _leave(grown, web, tree, x, y, most, q)
@@ -194,7 +204,7 @@ def spread(grown: Grown, web: Web, tree: Tree, x: float, y: float, most: float) 
                 if heap == tree.keys.size:
                     return FULL
                 heap = push(tree.keys, tree.values, heap, length, -1 - q)
-    tree.size[1] = near
+    tree.reached.size[1] = near
     count = 0
     while heap > 0:
         length, value, heap = pop(tree.keys, tree.values, heap)
@@ -214,25 +224,25 @@ def spread(grown: Grown, web: Web, tree: Tree, x: float, y: float, most: float) 
             before = web.parent[value]
         j = q >> 1
         sense = 1.0 - 2.0 * (q & 1)
-        if _passed(tree, web, q, place, length):
+        if _passed(tree.reached, web, q, place, length):
             continue
-        if count == tree.place.size:
+        if count == tree.reached.place.size:
             return FULL
         room = room_at(web.arcs, web.length[j], j, place, sense)
-        tree.following[count] = tree.head[q]
-        tree.head[q] = count
+        tree.reached.following[count] = tree.reached.head[q]
+        tree.reached.head[q] = count
         tree.before[count] = before
         tree.curve[count] = q
-        tree.place[count] = place
-        tree.length[count] = length
-        tree.room[count] = min(room, most - length)
+        tree.reached.place[count] = place
+        tree.reached.length[count] = length
+        tree.reached.room[count] = min(room, most - length)
         tree.right[count, 0] = mx
         tree.right[count, 1] = my
         heap = _go_on(grown, web, tree, count, most, mark, near, heap)
         count += 1
         if heap < 0:
             return FULL
-    tree.size[0] = count
+    tree.reached.size[0] = count
     return DONE
 
 
@@ -252,13 +262,13 @@ def _go_on(
     p = tree.curve[arrival]
     i = p >> 1
     sense = 1.0 - 2.0 * (p & 1)
-    place = tree.place[arrival]
-    length = tree.length[arrival]
-    room = tree.room[arrival]
+    place = tree.reached.place[arrival]
+    length = tree.reached.length[arrival]
+    room = tree.reached.room[arrival]
     left = most - length
     sheets = 2 if web.state.size > 4 * k * k else 1
     for n in range(near):
-        j = tree.near[n]
+        j = tree.reached.near[n]
         if j == i:
             continue
         dx = grown.x[j] - grown.x[i]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 
@@ -37,7 +36,7 @@ class Asker:
 
     def __init__(self, position: Position, *, passing: bool, mates: bool) -> None:
         if not mates:
-            position = replace(position, mates_block=np.zeros_like(position.mates_block))
+            position = position.alone()
         self.position = position
         self.passing = passing
         self.ways = Ways(position)

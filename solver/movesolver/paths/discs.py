@@ -94,7 +94,7 @@ class DiscPaths:
             return None
         if arrival < 0:
             return np.array([[self.x, self.y], [x, y]])
-        links = self.tree.near.size * 4
+        links = self.tree.reached.near.size * 4
         chain, bends = np.empty(links, dtype=np.int64), np.empty((links, 4))
         while (count := arcs_of(self.grown, self.tree, arrival, x, y, chain, bends)) == NO_ROOM:
             chain, bends = np.empty(2 * chain.size, dtype=np.int64), np.empty((2 * len(bends), 4))

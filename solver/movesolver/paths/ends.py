@@ -11,7 +11,7 @@ from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints
 from movekernels.checks.edge import edge_slacks
 from movekernels.checks.within_rows import first_within, near_space
 from movesolver.referee.eligibility import select
-from movesolver.referee.pack import Position, heading
+from movesolver.referee.pack import Position, heading, joined_bodies
 from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code
 
@@ -112,8 +112,7 @@ class Ends:
             return others
         beside = np.abs(position.start.z - z) < LEVEL
         beside[model] = False
-        pairs = zip(others, select(position.start, beside), strict=True)
-        return Bodies(*(np.concatenate(pair) for pair in pairs))
+        return joined_bodies(others, select(position.start, beside))
 
     def walls(self, model: int, z: float) -> Bools:
         """Return which walls a model may not end in at a height, shape (w,)."""

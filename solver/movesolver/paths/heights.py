@@ -124,8 +124,7 @@ class Heights:
                 walls.category, walls.bodies.z.tolist(), walls.top.tolist(), strict=True
             )
         ]
-        z, tall = position.start.z, np.array([mover.height for mover in position.movers])
-        mates = position.mates_block[model] & (z < high + self.mover.height) & (low < z + tall)
+        mates = position.mates_in_way(model, low, high)
         return np.concatenate((others, np.array(through, dtype=np.bool_), mates))
 
     def _levels(self) -> list[float]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +10,6 @@ import numpy as np
 from movekernels.arrays import Floats
 from movesolver.paths.climber import Climber
 from movesolver.paths.heights import Heights
-from movesolver.paths.obstacles import obstacles_of
 from movesolver.paths.ways import EXTRA, FINEST, Way, Ways
 from movesolver.referee.motion import judge_paths, path_length
 from movesolver.referee.verdict import Code
@@ -34,8 +32,6 @@ class Levels:
     ----------
     ways
         The ways on the level each model stands on.
-    mates
-        Whether unit-mates that bar the way (17.01, VS4) do so, where they start.
 
     Notes
     -----
@@ -47,13 +43,10 @@ class Levels:
     bars or holds.
     """
 
-    def __init__(self, ways: Ways, *, mates: bool = True) -> None:
-        position = ways.position
-        if not mates:
-            position = replace(position, mates_block=np.zeros_like(position.mates_block))
-        self.position = position
+    def __init__(self, ways: Ways) -> None:
+        self.position = ways.position
         self.most: Floats = ways.most
-        self._obstacles = obstacles_of(position)
+        self._obstacles = ways.obstacles
         self._climbers: dict[tuple[int, float], Climber] = {}
 
     def lengths(self, model: int, points: Floats, z: float) -> Bounds:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from movekernels.arrays import Bodies, Floats
+from movekernels.arrays import Bodies, Bools, Floats
 from movekernels.geometry.gap import gap_rows
+from movekernels.search.ground import MARGIN
 from movesolver.referee.motion import PRESSED
-from movesolver.referee.pack import Position
-
-BERTH = 1e-7
-"""How much more than a clearance to enemies a path keeps, against rounding (inches)."""
+from movesolver.referee.pack import Position, joined_bodies
+from movesolver.rules.transit import Mover
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +27,26 @@ class Obstacles:
     """Index of the first wall; the other models come before."""
     mates: int
     """Index of the first unit-mate, after the walls."""
+    _known: dict[tuple[Mover, float], Bools] = field(default_factory=dict)
+
+    def walls_in_way(self, position: Position, model: int, z: float) -> Bools:
+        """Return `Position.walls_in_way`, found once for all movers alike."""
+        key = (position.movers[model], z)
+        if key not in self._known:
+            self._known[key] = position.walls_in_way(model, z)
+        return self._known[key]
 
 
 def obstacles_of(position: Position) -> Obstacles:
     """Return the bodies around a unit and how close each of its models stands to them."""
-    groups = (position.others, position.walls.bodies, position.start)
-    bodies = Bodies(*(np.concatenate(rows) for rows in zip(*groups, strict=True)))
+    bodies = joined_bodies(position.others, position.walls.bodies, position.start)
     gaps = np.empty((len(position.ids), bodies.x.size))
     gap_rows(position.shapes, position.start, bodies, gaps)
     walls = position.others.x.size
     return Obstacles(bodies, gaps, walls, walls + position.walls.bodies.x.size)
 
 
-def clear_row(
-    position: Position, obstacles: Obstacles, model: int, z: float, *, mates: bool = True
-) -> Floats:
+def clear_row(position: Position, obstacles: Obstacles, model: int, z: float) -> Floats:
     """Return the gap a model must keep from each body on a straight way at height ``z``.
 
     Parameters
@@ -53,27 +57,24 @@ def clear_row(
         Index of the model.
     z
         Height of the base on the way, inches.
-    mates
-        Whether unit-mates that bar the way (17.01, VS4) do so, where they start.
 
     Returns
     -------
     numpy.ndarray
         Inches, ``-inf`` for what does not bar the way: 0 where touching is legal, a little
-        less where the model starts pressed in by rounding; shape (o,).
+        less where the model starts pressed in by rounding; shape (o,).  Unit-mates that bar
+        the way (17.01, VS4) do so where they start.
     """
     rules = position.rules
     others = position.models_in_way(model, z)
     row = np.full(obstacles.bodies.x.size, -math.inf)
     row[: obstacles.walls][others] = 0.0
-    row[obstacles.walls : obstacles.mates][position.walls_in_way(model, z)] = 0.0
-    if mates:
-        beside = np.abs(position.start.z - z) < position.movers[model].height
-        row[obstacles.mates :][position.mates_block[model] & beside] = 0.0
+    row[obstacles.walls : obstacles.mates][obstacles.walls_in_way(position, model, z)] = 0.0
+    row[obstacles.mates :][position.mates_in_way(model, z, z)] = 0.0
     gaps = obstacles.gaps[model]
     pressed = (row == 0.0) & (gaps < 0.0) & (gaps >= -PRESSED)
     row[pressed] = gaps[pressed]
     if rules.transit_clearance > 0.0:
         hostile = others & position.enemy
-        row[: obstacles.walls][hostile] = rules.transit_clearance + rules.tolerance + BERTH
+        row[: obstacles.walls][hostile] = rules.transit_clearance + rules.tolerance + MARGIN
     return row

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-
-import numpy as np
+from dataclasses import dataclass
 
 from movesolver.errors import InputError
 from movesolver.paths.shortest import Shortest
@@ -87,8 +85,7 @@ def check_reach(scenario: Scenario, *, tolerance: float | None = None) -> Reache
 def _ways(
     position: Position, ends: Mapping[str, Pose], slop: float
 ) -> tuple[dict[str, Way], list[Finding]]:
-    alone = replace(position, mates_block=np.zeros_like(position.mates_block))
-    among, apart = Shortest(position), Shortest(alone)
+    among, apart = Shortest(position), Shortest(position.alone())
     ways: dict[str, Way] = {}
     found: list[Finding] = []
     for name, end in ends.items():

@@ -12,7 +12,6 @@ import numpy as np
 from movekernels.arrays import Floats
 from movesolver.paths.climber import SETTLED
 from movesolver.paths.levels import Levels
-from movesolver.paths.obstacles import clear_row, obstacles_of
 from movesolver.paths.ways import EXTRA, Way, Ways
 from movesolver.referee.motion import judge_paths
 from movesolver.referee.pack import Position
@@ -140,9 +139,7 @@ class Rising:
         needs_terrain = position.rules.terrain_categories and not flying
         if needs_terrain and not near_terrain(position, model, most):
             return False
-        obstacles = obstacles_of(position)
-        row = clear_row(position, obstacles, model, z)
-        bars = np.isfinite(row) & (obstacles.gaps[model] <= most)
+        bars = np.isfinite(self.ways.clear[model]) & (self.ways.obstacles.gaps[model] <= most)
         raised = bool(np.any(position.walls.bodies.z > GROUND))
         if z > GROUND or flying or raised:
             return bool(bars.any())

@@ -45,23 +45,26 @@ class Ways:
     further
         Inches by which to exceed the models' maxima, to tell "too far" from "no path"; may
         be negative.
-    mates
-        Whether unit-mates that bar the way (17.01, VS4) do so, where they start.
 
     Notes
     -----
-    Every model goes by itself.  A path is at most the model's maximum and the tolerance
-    in force.
+    Every model goes by itself; unit-mates that bar its way (17.01, VS4) do so where they
+    start (`Position.alone` is without them).  A path is at most the model's maximum and the
+    tolerance in force.
     """
 
-    def __init__(self, position: Position, *, further: float = 0.0, mates: bool = True) -> None:
+    def __init__(self, position: Position, *, further: float = 0.0) -> None:
         self.position = position
         self.most: Floats = position.maximum + position.rules.tolerance + further
-        self._obstacles: Obstacles = obstacles_of(position)
-        self._rows = [
-            clear_row(position, self._obstacles, i, float(z), mates=mates)
-            for i, z in enumerate(position.start.z)
+        """Longest way that counts, inches, shape (n,)."""
+        self.obstacles: Obstacles = obstacles_of(position)
+        """What may bar some model's way, axis ``o``."""
+        rows = [
+            clear_row(position, self.obstacles, i, z)
+            for i, z in enumerate(position.start.z.tolist())
         ]
+        self.clear: Floats = np.array(rows).reshape(len(rows), -1)
+        """Gap each model must keep from each, as `clear_row` has it, inches, shape (n, o)."""
         self._classes: dict[tuple[float, float, bytes], DiscClass] = {}
         self._paths: dict[tuple[int, float, float], DiscPaths] = {}
         self._bases: dict[int, BaseWays] = {}
@@ -107,7 +110,7 @@ class Ways:
         return self._paths[key]
 
     def _class(self, model: int, radius: float) -> DiscClass:
-        position, start, rows = self.position, self.position.start, self._rows
+        position, start, rows = self.position, self.position.start, self.clear
         key = (radius, self._inset(model, radius), rows[model].tobytes())
         if key not in self._classes:
             alike = [
@@ -119,7 +122,7 @@ class Ways:
             table = position.scenario.table
             self._classes[key] = DiscClass(
                 position.shapes,
-                self._obstacles.bodies,
+                self.obstacles.bodies,
                 rows[model],
                 radius,
                 np.ascontiguousarray(sources),
@@ -230,8 +233,8 @@ class Ways:
                 position.shapes,
                 shape,
                 (float(start.x[model]), float(start.y[model]), float(position.facing[model])),
-                self._obstacles.bodies,
-                self._rows[model],
+                self.obstacles.bodies,
+                self.clear[model],
                 float(self.most[model]),
                 (float(table.width), float(table.height)),
                 partial(self.of_disc, model),

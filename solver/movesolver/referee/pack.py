@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 import numpy as np
@@ -87,6 +87,13 @@ class Position:
         in_way: Bools = self.blocks[model] & same_level
         return in_way
 
+    def mates_in_way(self, model: int, low: float, high: float) -> Bools:
+        """Return which unit-mates bar ``model`` between two heights, where they start, (n,)."""
+        z, tall = self.start.z, np.array([mover.height for mover in self.movers])
+        near = (z < high + self.movers[model].height) & (z + tall > low)
+        bars: Bools = self.mates_block[model] & near
+        return bars
+
     def walls_in_way(self, model: int, z: float) -> Bools:
         """Return which walls bar a straight move of ``model`` at height ``z``, shape (w,)."""
         walls = self.walls
@@ -119,6 +126,10 @@ class Position:
         """
         dense = [not self.rules.terrain_categories or c == "dense" for c in self.walls.category]
         return self.walls_at_level(model, z) & np.array(dense, dtype=np.bool_)
+
+    def alone(self) -> Position:
+        """Return the same with unit-mates that bar nobody's way."""
+        return replace(self, mates_block=np.zeros_like(self.mates_block))
 
     def bodies_at(self, poses: list[Pose] | tuple[Pose, ...]) -> Bodies:
         """Return the moving unit standing at ``poses``, one for each of ``ids``."""
@@ -196,6 +207,11 @@ def pack(scenario: Scenario) -> Position:
         mates_block=mates,
         walls=walls,
     )
+
+
+def joined_bodies(*groups: Bodies) -> Bodies:
+    """Return the bodies of several groups, one after the other."""
+    return Bodies(*(np.concatenate(rows) for rows in zip(*groups, strict=True)))
 
 
 def mode_taken(move: MoveType, scenario: Scenario) -> Mode | None:

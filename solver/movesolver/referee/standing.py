@@ -14,7 +14,7 @@ from movekernels.checks.within_rows import first_within, near_space
 from movekernels.geometry.gap import gap_rows
 from movesolver.referee.eligibility import select
 from movesolver.referee.formation import judge_coherency
-from movesolver.referee.pack import Position
+from movesolver.referee.pack import Position, joined_bodies
 from movesolver.referee.verdict import Code, Finding, Slack, listed
 
 HAIR = 1e-9
@@ -57,7 +57,7 @@ def _edge(position: Position, ends: Bodies, tolerance: float, slack: Slack) -> l
 def _overlap(position: Position, ends: Bodies, tolerance: float, slack: Slack) -> list[Finding]:
     """E2: no base ends on another base of the same level (03.01)."""
     n, names = len(position.ids), (*position.ids, *position.other_ids)
-    everyone = Bodies(*(np.concatenate(pair) for pair in zip(ends, position.others, strict=True)))
+    everyone = joined_bodies(ends, position.others)
     gaps = np.empty((n, len(names)))
     gap_rows(position.shapes, ends, everyone, gaps)
     gaps[np.abs(ends.z[:, None] - everyone.z[None, :]) >= LEVEL] = math.inf

@@ -13,9 +13,8 @@ from movekernels.geometry.gap import gap_rows
 from movekernels.search.ground import CLEAN, MARGIN, Ground, Rings, Squad
 from movesolver.paths.ways import Ways
 from movesolver.referee.eligibility import select
-from movesolver.referee.motion import PRESSED
 from movesolver.referee.outlines import Outline, outline_of_polygon
-from movesolver.referee.pack import Position
+from movesolver.referee.pack import Position, joined_bodies
 from movesolver.referee.surfaces import GROUND
 from movesolver.referee.verdict import Code
 from movesolver.rules.transit import UPPER_SURFACE
@@ -59,7 +58,7 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
     groups = [position.others, position.walls.bodies, sills]
     if mates:
         groups.append(position.start)
-    everything = joined_bodies(groups)
+    everything = joined_bodies(*groups)
     shapes = joined_shapes(shapes, outlines)
     apart, codes = _apart(position, classes, member, sill_z, mates)
     keep = _reachable(position, shapes, everything, apart, member)
@@ -67,9 +66,9 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
     apart = np.ascontiguousarray(apart[:, keep])
     starts = np.empty((len(position.ids), int(keep.sum())))
     gap_rows(shapes, position.start, everything, starts)
-    clear = np.ascontiguousarray(_pressed(_clear(position, member, sill_z, mates)[:, keep], starts))
-    table = position.scenario.table
     ways = ways_of(position, mates=mates)
+    clear = np.ascontiguousarray(_clear(ways, sill_z.size, mates)[:, keep])
+    table = position.scenario.table
     ground = Ground(
         rings=Rings(
             x=everything.x,
@@ -91,18 +90,6 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
     )
     kept = tuple(code for code, stays in zip(codes, keep, strict=True) if stays)
     return Arena(ground, squad, kept, _home(apart[member], starts, kept), ways)
-
-
-def joined_bodies(groups: list[Bodies]) -> Bodies:
-    """Return the bodies of several groups, one after the other."""
-    return Bodies(
-        shape=np.concatenate([group.shape for group in groups]),
-        x=np.concatenate([group.x for group in groups]),
-        y=np.concatenate([group.y for group in groups]),
-        cos=np.concatenate([group.cos for group in groups]),
-        sin=np.concatenate([group.sin for group in groups]),
-        z=np.concatenate([group.z for group in groups]),
-    )
 
 
 def start_poses(position: Position) -> Floats:
@@ -186,38 +173,13 @@ def _apart(
     return apart, codes
 
 
-def _clear(
-    position: Position,
-    member: Ints,
-    sill_z: Floats,
-    mates: bool,
-) -> Floats:
+def _clear(ways: Ways, sills: int, mates: bool) -> Floats:
     """Return the gap each model must keep from each obstacle on its way, shape (n, o)."""
-    n, rules = len(position.ids), position.rules
-    rows: dict[tuple[Hashable, float], Bools] = {}
-    clear = []
-    for i in range(n):
-        z = float(position.start.z[i])
-        key = (position.movers[i], z)
-        if key not in rows:
-            rows[key] = position.walls_in_way(i, z)
-        models = position.models_in_way(i, z)
-        way = np.where(models, -CLEAN, -math.inf)
-        if rules.transit_clearance > 0:
-            berth = rules.transit_clearance + rules.tolerance + MARGIN
-            way[models & position.enemy] = berth
-        parts = [way, np.where(rows[key], -CLEAN, -math.inf), np.full(sill_z.size, -math.inf)]
-        if mates:
-            level = np.abs(position.start.z - z) < LEVEL
-            parts.append(np.where(position.mates_block[i] & level, -CLEAN, -math.inf))
-        clear.append(np.concatenate(parts))
-    return np.array(clear, dtype=np.float64).reshape(n, -1)
-
-
-def _pressed(clear: Floats, starts: Floats) -> Floats:
-    """Let a model that starts pressed into an obstacle by rounding leave it."""
-    pressed = (clear == -CLEAN) & (starts < 0.0) & (starts >= -PRESSED)
-    return np.where(pressed, starts - CLEAN, clear)
+    clear = np.where(ways.clear <= 0.0, ways.clear - CLEAN, ways.clear)
+    first = ways.obstacles.mates
+    past = np.full((len(clear), sills), -math.inf)
+    parts = [clear[:, :first], past, clear[:, first:] if mates else clear[:, :0]]
+    return np.concatenate(parts, axis=1)
 
 
 def _rings(gaps: Floats, outer: Floats, inner: Floats, shapes: Shapes, others: Ints) -> Floats:

@@ -25,8 +25,12 @@ CHORDS = 1e-4
 
 
 def ways_of(position: Position, *, mates: bool) -> Ways:
-    """Return the ways a search may use: short enough for chords in place of arcs."""
-    return Ways(position, further=-position.rules.tolerance - CHORDS, mates=mates)
+    """Return the ways a search may use: short enough for chords in place of arcs.
+
+    With ``mates``, past those unit-mates that bar the way, where they start.
+    """
+    whole = position if mates else position.alone()
+    return Ways(whole, further=-position.rules.tolerance - CHORDS)
 
 
 def pack_detours(position: Position, ways: Ways) -> Detours:
@@ -44,7 +48,7 @@ def pack_detours(position: Position, ways: Ways) -> Detours:
         if ways.most[i] <= 0.0:
             continue
         paths = ways.of_disc(i, float(position.shapes.outer[position.start.shape[i]]))
-        grown, tree = paths.grown, paths.tree
+        grown, tree = paths.grown, paths.tree.reached
         arrivals, near = (int(v) for v in tree.size)
         if arrivals == 0 or not paths.free(paths.x, paths.y):
             continue
