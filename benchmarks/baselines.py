@@ -14,7 +14,8 @@ from movekernels.arrays import Floats, Ints
 from movekernels.search import ending, placing, routing, values
 from movekernels.search.ground import BARRED, MARGIN, Spots
 from movekernels.search.spreading import best_shift, lattice
-from movesolver.referee.pack import Position, pack
+from movesolver.referee.pack import pack
+from movesolver.referee.position import Position
 from movesolver.search.arena import Arena, build_arena
 from movesolver.search.candidates import kept_spots
 from movesolver.search.ends import Ends, accepted, ends_of, stay

@@ -13,7 +13,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from movekernels.arrays import Floats, Ints
 from movekernels.search.ground import Ground, Spots, Squad, Terms
 from movesolver.formats.scenario import validate
-from movesolver.referee.pack import Position, pack
+from movesolver.referee.pack import pack
+from movesolver.referee.position import Position
 from movesolver.search.arena import Arena, build_arena
 from movesolver.search.candidates import build_spots
 from movesolver.search.goals import Goal, pack_goal

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from movesolver import Code, Verdict, check
-from movesolver.rules.ruleset import Mode, ModelRow, TerrainRow
+from movesolver.rules.moves import Mode
+from movesolver.rules.ruleset import ModelRow, TerrainRow
 from movesolver.rules.transit import Mover, floor_blocks, model_blocks, wall_bars_climb, wall_blocks
 from movesolver.rules.voidsiege import VOIDSIEGE
 from movesolver.rules.wh40k import ELEVENTH, TENTH

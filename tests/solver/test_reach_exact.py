@@ -13,7 +13,8 @@ from movesolver import Scenario, reach
 from movesolver.paths.asking import Asker
 from movesolver.paths.ends import CODES, OPEN
 from movesolver.paths.ways import Ways
-from movesolver.referee.pack import Position, pack
+from movesolver.referee.pack import pack
+from movesolver.referee.position import Position
 from movesolver.referee.standing import judge_standing
 from movesolver.referee.surfaces import judge_surfaces
 from movesolver.table.scenario import Action, RulesChoice, Table

@@ -12,7 +12,8 @@ import pytest
 from movesolver import Scenario
 from movesolver.paths.ways import EXTRA, Way, Ways
 from movesolver.referee.motion import judge_paths
-from movesolver.referee.pack import Position, pack
+from movesolver.referee.pack import pack
+from movesolver.referee.position import Position
 from situations import Json, model, situation, unit, wall
 
 R32 = 16 / 25.4

@@ -10,7 +10,7 @@ from movekernels.paths.lattice_ways import lattice_way
 from movekernels.paths.straight import STRAIGHT_POSES
 from movesolver.paths.obstacles import clear_row, obstacles_of
 from movesolver.paths.ways import Ways
-from movesolver.referee.pack import heading
+from movesolver.referee.position import heading
 
 STEP = 0.15
 """Inches."""

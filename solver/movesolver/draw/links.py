@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from movesolver.draw.scene import Figure
 from movesolver.referee.outlines import Outline, outline_of_base, pack_outlines
-from movesolver.referee.pack import heading
+from movesolver.referee.position import heading
 from movesolver.rules.ruleset import CoherencyRule
 from movesolver.table.scenario import Pose
 

@@ -10,7 +10,7 @@ from movekernels.arrays import Bools, Floats, Ints
 from movesolver.paths.ends import OPEN, Ends
 from movesolver.paths.rising import Rising
 from movesolver.paths.ways import Ways
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 
 FAN = 30.0
 """Headings tried, besides the start's and the way's own, are this far apart, degrees."""

@@ -16,7 +16,7 @@ from movekernels.paths.lattice_ways import lattice_way
 from movekernels.paths.shortening import way_length
 from movekernels.paths.straight import STRAIGHT_POSES, straight_way
 from movesolver.paths.discs import DiscPaths
-from movesolver.referee.pack import heading
+from movesolver.referee.position import heading
 
 HEADINGS = 8
 """Headings tried for a straight slide, besides those the poses and the slide suggest."""

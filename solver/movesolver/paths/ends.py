@@ -10,8 +10,7 @@ import numpy as np
 from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints
 from movekernels.checks.edge import edge_slacks
 from movekernels.checks.within_rows import first_within, near_space
-from movesolver.referee.eligibility import select
-from movesolver.referee.pack import Position, heading, joined_bodies
+from movesolver.referee.position import Position, heading, joined_bodies, select
 from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code
 
@@ -22,6 +21,7 @@ CODES = (
     Code.OVERLAP,
     Code.IN_TERRAIN,
     Code.ENGAGED,
+    Code.ENGAGED_WITH_OTHER,
     Code.TOO_CLOSE,
     Code.SURFACE,
     Code.OVERHANG,
@@ -99,8 +99,8 @@ class Ends:
         position = self.position
         walls = select(position.walls.bodies, self.walls(model, z))
         berths = [
-            (code, select(position.others, whom), reach, tall)
-            for code, whom, reach, tall in self.berths()
+            (berth.code, select(position.others, berth.whom), berth.horizontal, berth.vertical)
+            for berth in position.berths()
         ]
         return self.level_mates(model, z), walls, berths, self._floors_matter(z)
 
@@ -117,26 +117,6 @@ class Ends:
     def walls(self, model: int, z: float) -> Bools:
         """Return which walls a model may not end in at a height, shape (w,)."""
         return self.position.walls_barring_end(model, z)
-
-    def berths(self) -> list[tuple[Code, Bools, float, float]]:
-        """Return the distances to keep from enemies.
-
-        Returns
-        -------
-        list
-            What ending closer is called, whom it concerns (m,), and how near is too near:
-            horizontally and vertically, inches.
-        """
-        position, rules = self.position, self.position.rules
-        found: list[tuple[Code, Bools, float, float]] = []
-        if position.move.ends == "unengaged":
-            limit = rules.engagement
-            found.append((Code.ENGAGED, position.enemy, limit.horizontal, limit.vertical))
-        if rules.clearance is not None:
-            exempt = position.scenario.action.targets if position.move.may_close_in else ()
-            named = np.array([unit in exempt for unit in position.other_units], dtype=np.bool_)
-            found.append((Code.TOO_CLOSE, position.enemy & ~named, rules.clearance, math.inf))
-        return found
 
     def _stays(self, model: int, poses: Floats) -> Bools:
         start = self.position.start

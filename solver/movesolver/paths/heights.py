@@ -15,7 +15,7 @@ from movekernels.geometry.gap import gap_rows
 from movekernels.paths.aloft import Beside, held_slides, met_stretches
 from movekernels.paths.grown import SLACK
 from movesolver.paths.obstacles import Obstacles, clear_row
-from movesolver.referee.pack import Position, heading
+from movesolver.referee.position import Position, heading
 from movesolver.referee.supports import Supports
 from movesolver.referee.surfaces import GROUND
 from movesolver.rules.transit import floor_blocks, wall_bars_climb
@@ -132,7 +132,7 @@ class Heights:
         position, mine = self.position, self.mover.height
         others, walls, mates = position.others, position.walls, position.start
         reach = 0.0
-        if position.rules.transit_clearance > 0.0:
+        if position.transit_clearance > 0.0:
             reach = position.rules.engagement.vertical + position.rules.tolerance + BEYOND
         far = np.where(position.enemy, reach, 0.0)
         tall = np.array([mover.height for mover in position.movers])

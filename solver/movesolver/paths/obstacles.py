@@ -11,7 +11,7 @@ from movekernels.arrays import Bodies, Bools, Floats
 from movekernels.geometry.gap import gap_rows
 from movekernels.search.ground import MARGIN
 from movesolver.referee.motion import PRESSED
-from movesolver.referee.pack import Position, joined_bodies
+from movesolver.referee.position import Position, joined_bodies
 from movesolver.rules.transit import Mover
 
 
@@ -74,7 +74,7 @@ def clear_row(position: Position, obstacles: Obstacles, model: int, z: float) ->
     gaps = obstacles.gaps[model]
     pressed = (row == 0.0) & (gaps < 0.0) & (gaps >= -PRESSED)
     row[pressed] = gaps[pressed]
-    if rules.transit_clearance > 0.0:
+    if position.transit_clearance > 0.0:
         hostile = others & position.enemy
-        row[: obstacles.walls][hostile] = rules.transit_clearance + rules.tolerance + MARGIN
+        row[: obstacles.walls][hostile] = position.transit_clearance + rules.tolerance + MARGIN
     return row

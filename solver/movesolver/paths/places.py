@@ -12,7 +12,7 @@ from movekernels.geometry.shapes import part_support
 from movekernels.paths.aloft import Beside
 from movekernels.paths.grown import SLACK
 from movesolver.paths.heights import Heights
-from movesolver.referee.pack import heading
+from movesolver.referee.position import heading
 from movesolver.table.fields import Point
 
 APART = 1.0

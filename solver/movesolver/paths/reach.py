@@ -22,8 +22,10 @@ from movesolver.paths.shortest import Shortest
 from movesolver.paths.targets import thing
 from movesolver.paths.ways import Way, Ways
 from movesolver.paths.zones import Zones
-from movesolver.referee.eligibility import eligibility, mode_findings
-from movesolver.referee.pack import Position, pack
+from movesolver.referee.eligibility import eligibility
+from movesolver.referee.modes import mode_findings
+from movesolver.referee.pack import pack
+from movesolver.referee.position import Position
 from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code, Json
 from movesolver.table.fields import Point, check_finite, check_not_negative, shown

@@ -11,7 +11,8 @@ from movesolver.paths.shortest import Shortest
 from movesolver.paths.ways import EXTRA, Way
 from movesolver.referee.check import judge
 from movesolver.referee.motion import short_turn
-from movesolver.referee.pack import Position, pack
+from movesolver.referee.pack import pack
+from movesolver.referee.position import Position
 from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code, Finding, Json, Verdict
 from movesolver.table.scenario import Pose, Scenario

@@ -14,7 +14,7 @@ from movesolver.paths.climber import SETTLED
 from movesolver.paths.levels import Levels
 from movesolver.paths.ways import EXTRA, Way, Ways
 from movesolver.referee.motion import judge_paths
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 from movesolver.referee.surfaces import GROUND, polygons_of
 from movesolver.referee.verdict import Code
 

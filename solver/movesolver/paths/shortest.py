@@ -9,7 +9,7 @@ import numpy as np
 
 from movesolver.paths.rising import Rising
 from movesolver.paths.ways import Way, Ways
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 
 LADDER = (0.0, 12.0, 120.0)
 """Inches beyond the maximum that are looked at, one after the other; then all of the table."""

@@ -14,7 +14,7 @@ from movesolver.errors import InputError
 from movesolver.paths.ends import posed
 from movesolver.paths.grown import grown_bodies, union
 from movesolver.referee.outlines import Outline, outline_of_base, outline_of_polygon, pack_outlines
-from movesolver.referee.pack import Position, heading
+from movesolver.referee.position import Position, heading
 from movesolver.table.army import Model
 from movesolver.table.fields import Point, Polygon, check_finite, shown
 from movesolver.table.measures import inches
@@ -102,12 +102,12 @@ def thing(position: Position, model: int, of: str | Point) -> Thing:
         elif kind == "zone":
             stood = [_area(next(z.polygon for z in scenario.zones if z.id == name))]
         else:
-            own = scenario.mover.standing[model].id
+            own = position.models[model].id
             models = [m for m in _models(scenario, kind, name) if m.id != own]
             if not models:
                 raise InputError("within.of", "something else that stands on the table", shown(of))
             stood, solid = [_base(m) for m in models], True
-    base = outline_of_base(scenario.mover.standing[model].base)
+    base = outline_of_base(position.models[model].base)
     shapes = pack_outlines([base, *(one[0] for one in stood)])
     return Thing(shapes, _bodies(stood), solid, vertical)
 

@@ -14,7 +14,7 @@ from movesolver.paths.bases import BaseWays
 from movesolver.paths.discs import DiscClass, DiscPaths
 from movesolver.paths.obstacles import Obstacles, clear_row, obstacles_of
 from movesolver.referee.motion import path_length
-from movesolver.referee.pack import Position, heading
+from movesolver.referee.position import Position, heading
 from movesolver.table.scenario import Pose
 
 EXTRA = 1e-3

@@ -11,9 +11,8 @@ from movekernels.arrays import LEVEL, Bodies, Floats
 from movesolver.paths.ends import Ends
 from movesolver.paths.grown import grown_bodies, union
 from movesolver.paths.obstacles import Obstacles, clear_row, obstacles_of
-from movesolver.referee.eligibility import select
 from movesolver.referee.outlines import outline_of_polygon, pack_outlines
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position, select
 from movesolver.referee.surfaces import GROUND
 from movesolver.table.fields import Polygon
 
@@ -64,9 +63,9 @@ class Zones:
         position, ends = self.position, self.ends
         yield ends.level_mates(model, z), 0.0
         yield select(position.walls.bodies, ends.walls(model, z)), 0.0
-        for _, counted, reach, tall in ends.berths():
-            level = np.abs(position.others.z - z) <= tall + position.rules.tolerance
-            yield select(position.others, counted & level), reach
+        for berth in position.berths():
+            level = np.abs(position.others.z - z) <= berth.vertical + position.rules.tolerance
+            yield select(position.others, berth.whom & level), berth.horizontal
 
     def ground(self, model: int, radius: float, z: float, *, ending: bool) -> BaseGeometry:
         """Return where the centre of a disc may be at all: on the table, on a floor if raised."""

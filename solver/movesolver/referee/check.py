@@ -6,16 +6,26 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from movesolver.referee.eligibility import eligibility, mode_findings
+from movesolver.errors import InputError
+from movesolver.referee.boarding import judge_boarding
+from movesolver.referee.eligibility import eligibility, in_place
+from movesolver.referee.fighting import judge_fighting
+from movesolver.referee.modes import mode_findings
 from movesolver.referee.motion import judge_paths, short_turn
-from movesolver.referee.pack import Position, pack
+from movesolver.referee.pack import pack
+from movesolver.referee.position import Position
+from movesolver.referee.setting_up import judge_set_up
 from movesolver.referee.standing import judge_standing
 from movesolver.referee.surfaces import judge_surfaces
+from movesolver.referee.targets import target_findings
 from movesolver.referee.verdict import Code, Finding, Slack, Verdict, listed
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table.scenario import Pose, Scenario
 
 
-def check(scenario: Scenario, *, tolerance: float | None = None) -> Verdict:
+def check(
+    scenario: Scenario, *, tolerance: float | None = None, rules: RuleSet | None = None
+) -> Verdict:
     """Judge the move of ``scenario.action``: its ``paths``, or its ``ends`` alone.
 
     Parameters
@@ -26,6 +36,8 @@ def check(scenario: Scenario, *, tolerance: float | None = None) -> Verdict:
         unit is judged where it stands.
     tolerance
         Inches that each comparison forgives; the scenario's own (1e-6) if None.
+    rules
+        Rules of your own to judge by (docs/house-rules.md); those the scenario names if None.
 
     Returns
     -------
@@ -44,7 +56,7 @@ def check(scenario: Scenario, *, tolerance: float | None = None) -> Verdict:
     Sections 03.01 to 03.04 and 13.02 to 13.06 of the 11th edition, with the
     readings listed in docs/rules.md.
     """
-    position = pack(scenario)
+    position = pack(scenario, rules=rules)
     action = scenario.action
     return judge(position, action.paths, action.ends, tolerance=tolerance)
 
@@ -59,8 +71,11 @@ def judge(
     """Judge paths, or ends, on a position packed before (see `check`)."""
     slop = position.rules.tolerance if tolerance is None else tolerance
     found = eligibility(position) + mode_findings(position)
-    if not position.scenario.mover.on_table:
+    if not in_place(position):
         return Verdict(tuple(found), {})
+    found += target_findings(position)
+    if position.placing:
+        return _set_up(position, paths, ends, found, slop)
     starts = [_start(position, i) for i in range(len(position.ids))]
     if paths is not None:
         ends = {name: path[-1] for name, path in paths.items()}
@@ -76,14 +91,47 @@ def judge(
     went = {name: pose for name, pose, m in zip(position.ids, poses, moved, strict=True) if m}
     found += _stuck(position, went)
     slack: Slack = {}
-    if not position.move.moves_models:  # remaining stationary has no end conditions (09.04)
-        return Verdict(_once(found), slack)
+    if not position.move.moves_models:  # nothing moves: no end conditions (09.04, 18.02)
+        return Verdict(_once(found + judge_boarding(position, slop)), slack)
     if paths is not None:
         walked, slack = judge_paths(position, paths, slop)
         found += walked
-    stood, more = judge_standing(position, position.bodies_at(poses), moved, slop)
+    bodies = position.bodies_at(poses)
+    stood, more = judge_standing(position, bodies, moved, slop)
     found += stood + judge_surfaces(position, went, paths, slop)
+    found += judge_fighting(position, bodies, moved, slop)
     return Verdict(_once(found), {**slack, **more})
+
+
+def _set_up(
+    position: Position,
+    paths: Mapping[str, Sequence[Pose]] | None,
+    ends: Mapping[str, Pose] | None,
+    found: list[Finding],
+    slop: float,
+) -> Verdict:
+    """Judge models that are set up: as one unit, all or none (03.02)."""
+    if paths is not None:
+        wanted = f"ends: a {position.move.name} sets models up and has no paths"
+        raise InputError("action", wanted, "paths")
+    ends = ends or {}
+    placed = [i for i, name in enumerate(position.ids) if name in ends]
+    missing = tuple(name for name in position.ids if name not in ends)
+    set_up = position.move.set_up
+    assert set_up is not None
+    if missing and not set_up.partial:
+        text = f"{listed(missing)}: not set up; a unit is set up whole or not at all."
+        found.append(Finding(Code.NOT_PLACED, "03.02", missing, text))
+    if not placed:
+        return Verdict(_once(found), {})
+    part = position.only(placed)
+    poses = [ends[name] for name in part.ids]
+    bodies = part.bodies_at(poses)
+    stood, slack = judge_standing(part, bodies, np.ones(len(placed), dtype=np.bool_), slop)
+    went = dict(zip(part.ids, poses, strict=True))
+    found += stood + judge_surfaces(part, went, None, slop)
+    found += judge_set_up(part, bodies, slop)
+    return Verdict(_once(found), slack)
 
 
 def _start(position: Position, i: int) -> Pose:
@@ -105,12 +153,12 @@ def _stuck(position: Position, went: Mapping[str, Pose]) -> list[Finding]:
     if not position.move.moves_models:
         if not went:
             return []
-        text = f"{listed(list(went))} moved; a unit that remains stationary moves nothing."
+        text = f"{listed(list(went))} moved; {position.move.name} moves nothing."
         return [Finding(Code.MOVED, position.move.section, tuple(went), text)]
     unit = position.scenario.mover
     return [
         Finding(Code.NOT_ELIGIBLE, "02.02", (m.id,), f'{m.id} has an M of "-" and cannot be moved.')
-        for m in unit.standing
+        for m in position.models
         if m.id in went and (m.move if m.move is not None else unit.move) == 0
     ]
 

@@ -14,7 +14,7 @@ from movekernels.arrays import Bodies, Bools, Floats, Shapes
 from movekernels.geometry.gap import gap
 from movekernels.geometry.sweep import first_contact, sweep_gap
 from movekernels.geometry.turn import turn_gap
-from movesolver.referee.pack import heading
+from movesolver.referee.position import heading
 from movesolver.referee.steps import Step
 from movesolver.referee.verdict import Place
 from movesolver.table.scenario import Pose

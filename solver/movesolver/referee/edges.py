@@ -8,7 +8,7 @@ from typing import NamedTuple
 from movekernels.arrays import Shapes
 from movekernels.geometry.shapes import edge_slack, support, turn_edge_slack
 from movesolver.referee.crossings import JOINED, Stretch, joined_up, short_turn
-from movesolver.referee.pack import heading
+from movesolver.referee.position import heading
 from movesolver.referee.steps import Step
 from movesolver.referee.verdict import Place
 from movesolver.table.scenario import Pose, Table

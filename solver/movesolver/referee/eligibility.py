@@ -1,116 +1,353 @@
-"""Whether a unit may make a move at all, and in which mode."""
+"""Whether a unit may make a move at all: one function for each kind of `Need`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from movekernels.arrays import Bodies, Bools
-from movekernels.checks.engagement import engaged_any
-from movesolver.referee.pack import Position
+from movesolver.referee.large import too_large
+from movesolver.referee.nearness import engaged_table, near_objective, unit_gaps
+from movesolver.referee.position import Position
 from movesolver.referee.verdict import Code, Finding, listed
+from movesolver.referee.zones import outside_own_zone
+from movesolver.rules.moves import Need
+from movesolver.table.army import Unit
+
+PLACES = ("on_table", "embarked", "in_reserve")
+"""Needs that say where the unit is."""
+Reason = tuple[str, tuple[str, ...]]
+"""Why something may not be done, and the models it names."""
 
 
 def eligibility(position: Position) -> list[Finding]:
     """Return why the unit may not make the move now (empty: it may).
 
-    Sections 09.04 to 09.07 (start conditions), 09.05.01 (one normal move a phase),
-    20.04 (after an ingress), 23.02 (AIRCRAFT), 02.02 (an M of "-").
+    Every `Need` of the move that does not hold.
     """
-    move, unit = position.move, position.scenario.mover
-    found: list[Finding] = []
-
-    def bar(rule: str, text: str, models: tuple[str, ...] = ()) -> None:
-        found.append(Finding(Code.NOT_ELIGIBLE, rule, models, text))
-
-    if not unit.on_table:
-        bar(move.section, f"{unit.id} is not on the battlefield.")
-        return found
-    if move.starts != "any":
-        foes = engaged_with(position)
-        if move.starts == "unengaged" and foes:
-            bar(
-                move.section,
-                f"{unit.id} is engaged with {listed(foes)}; "
-                f"a {move.name} move must start unengaged.",
-            )
-        elif move.starts == "engaged" and not foes:
-            bar(move.section, f"{unit.id} is not engaged; a {move.name} move must start engaged.")
-    if position.rules.game != "wh40k11" or not move.moves_models:
-        return found
-    status, stated = unit.status, position.scenario.action.max_distance is not None
-    if status.selected_this_phase and not stated:
-        bar(move.section, f"{unit.id} has already been selected to move this phase.")
-    if (
-        move.name == "normal"
-        and position.rules.once_per_phase
-        and status.has_moved_this_phase
-        and status.moved == "normal"
-    ):
-        bar("09.05.01", f"{unit.id} has already made its one normal move this phase.")
-    if status.moved == "ingress" and (
-        not stated or position.rules.options.get("wtc.ingress_lock_all", True)
-    ):
-        bar("20.04", f"{unit.id} arrived this turn and may make no other move before charging.")
-    aircraft = tuple(
-        name
-        for name, mover in zip(position.ids, position.movers, strict=True)
-        if "AIRCRAFT" in mover.keywords
-    )
-    if aircraft:
-        bar("23.02", f"{listed(aircraft)}: AIRCRAFT make no {move.name} moves.", aircraft)
-    if all((model.move if model.move is not None else unit.move) == 0 for model in unit.standing):
-        bar("02.02", f'{unit.id} has an M of "-" and cannot be moved.')
+    found = []
+    for need in position.move.needs:
+        reason = unmet(position, need)
+        if reason is not None:
+            text, models = reason
+            found.append(Finding(Code.NOT_ELIGIBLE, need.section, models, text))
+            if need.kind in PLACES:
+                break  # whatever else is asked is asked of a unit in that place
     return found
 
 
-def mode_findings(position: Position) -> list[Finding]:
-    """Return what is wrong with the mode asked for (09.02.02)."""
-    move, asked = position.move, position.scenario.action.mode
-    if asked is None or not position.scenario.mover.standing:
+def in_place(position: Position) -> bool:
+    """Return whether the unit is where the move begins: on the table, embarked, in reserve."""
+    needs = (need for need in position.move.needs if need.kind in PLACES)
+    return all(unmet(position, need) is None for need in needs)
+
+
+def unmet(position: Position, need: Need) -> Reason | None:
+    """Return why a need does not hold, None if it does."""
+    stated = position.scenario.action.max_distance is not None
+    if (
+        need.unless_stated
+        and stated
+        and not (need.option and position.rules.options.get(need.option, True))
+    ):
+        return None
+    answer = NEEDS[need.kind](position, need)
+    return (answer, ()) if isinstance(answer, str) else answer
+
+
+def engaged_with(position: Position, overlooked: frozenset[str] = frozenset()) -> list[str]:
+    """Return the enemy units the unit starts engaged with, but for those with some keywords."""
+    table = engaged_table(position, position.start, position.rules.tolerance)
+    return [
+        name
+        for u, name in enumerate(position.foes)
+        if table[:, u].any() and not overlooked & _words(position.scenario.unit(name))
+    ]
+
+
+def closest_foes(position: Position) -> list[tuple[float, str]]:
+    """Return the enemy units with their gap in three dimensions, the nearest first."""
+    foes = position.foes
+    if not foes or not position.ids:
         return []
-    if position.mode is None:
-        known = listed([mode.name for mode in move.modes]) or "none"
-        text = f"A {move.name} move has no mode {asked}; its modes: {known}."
-        return [Finding(Code.MODE, move.section, (), text)]
-    if position.scenario.mover.status.battle_shocked and not position.mode.if_shocked:
-        text = f"{position.scenario.mover.id} is battle-shocked and cannot choose {asked}."
-        return [Finding(Code.MODE, position.mode.section, (), text)]
-    return []
+    gaps = unit_gaps(position, position.start, foes).min(axis=0)
+    return sorted(zip(gaps.tolist(), foes, strict=True), key=lambda pair: pair[0])
 
 
-def engaged_with(position: Position) -> list[str]:
-    """Return the enemy units the mover starts engaged with, as its start is judged.
-
-    For moves that must start unengaged AIRCRAFT do not count (23.02).
-    """
-    overlook = position.move.starts == "unengaged" and position.rules.game == "wh40k11"
-    units: list[str] = []
-    for name in dict.fromkeys(position.other_units):
-        unit = position.scenario.unit(name)
-        words = {word.upper() for word in unit.keywords}
-        if unit.side == position.scenario.mover.side or (overlook and "AIRCRAFT" in words):
-            continue
-        members = np.array([other == name for other in position.other_units], dtype=np.bool_)
-        limit = position.rules.engagement
-        if engaged_any(
-            position.shapes,
-            position.start,
-            select(position.others, members),
-            limit.horizontal,
-            limit.vertical,
-            position.rules.tolerance,
-        ):
-            units.append(name)
-    return units
+def _words(unit: Unit) -> frozenset[str]:
+    return frozenset(word.upper() for word in unit.keywords)
 
 
-def select(bodies: Bodies, keep: Bools) -> Bodies:
-    """Return the bodies kept by a mask of shape (m,)."""
-    return Bodies(
-        shape=bodies.shape[keep],
-        x=bodies.x[keep],
-        y=bodies.y[keep],
-        cos=bodies.cos[keep],
-        sin=bodies.sin[keep],
-        z=bodies.z[keep],
+def _on_table(position: Position, need: Need) -> str | None:
+    unit = position.scenario.mover
+    return None if unit.on_table else f"{unit.id} is not on the battlefield."
+
+
+def _in_reserve(position: Position, need: Need) -> str | None:
+    unit = position.scenario.mover
+    return None if unit.status.in_reserve else f"{unit.id} is not in reserve."
+
+
+def _embarked(position: Position, need: Need) -> str | None:
+    unit, transport = position.scenario.mover, position.transport
+    if transport is None or unit.status.embarked_in is None:
+        return f"{unit.id} is not in a transport."
+    if not transport.on_table:
+        return f"{transport.id}, which {unit.id} is in, is not on the battlefield."
+    return None
+
+
+def _engaged(position: Position, need: Need) -> str | None:
+    if engaged_with(position, need.words):
+        return None
+    move = position.move.name
+    return f"{position.scenario.mover.id} is not engaged; a {move} move must start engaged."
+
+
+def _unengaged(position: Position, need: Need) -> str | None:
+    foes = engaged_with(position, need.words)
+    if not foes:
+        return None
+    unit, move = position.scenario.mover.id, position.move.name
+    return f"{unit} is engaged with {listed(foes)}; a {move} move must start unengaged."
+
+
+def _unselected(position: Position, need: Need) -> str | None:
+    unit = position.scenario.mover
+    if not unit.status.selected_this_phase or position.move.name in unit.status.must_select:
+        return None
+    return f"{unit.id} has already been selected to move this phase."
+
+
+def _one_normal_move(position: Position, need: Need) -> str | None:
+    status = position.scenario.mover.status
+    if not (status.has_moved_this_phase and status.moved == "normal"):
+        return None
+    return f"{position.scenario.mover.id} has already made its one normal move this phase."
+
+
+def _not_after(position: Position, need: Need) -> str | None:
+    unit = position.scenario.mover
+    if unit.status.moved not in need.words or position.move.name in unit.status.must_select:
+        return None
+    if need.this_phase and not unit.status.has_moved_this_phase:
+        return None
+    if unit.status.moved == "ingress":
+        return f"{unit.id} arrived this turn and may make no other move before charging."
+    name, when = position.move.name, "phase" if need.this_phase else "turn"
+    return f"{unit.id} made a {unit.status.moved} move this {when}; no {name} after that."
+
+
+def _after(position: Position, need: Need) -> str | None:
+    unit = position.scenario.mover
+    if unit.status.moved in need.words:
+        return None
+    wanted = " or ".join(sorted(need.words))
+    return f"{unit.id} has not just made a {wanted} move of its own."
+
+
+def _not_barred(position: Position, need: Need) -> str | None:
+    unit, name = position.scenario.mover, position.move.name
+    return f"{unit.id} may make no {name} this turn." if name in unit.status.barred else None
+
+
+def _without_words(position: Position, need: Need) -> Reason | None:
+    barred = tuple(
+        name
+        for name, mover in zip(position.ids, position.movers, strict=True)
+        if need.words & mover.keywords
     )
+    if not barred:
+        return None
+    words = listed(sorted(need.words))
+    return f"{listed(barred)}: {words} make no {position.move.name} moves.", barred
+
+
+def _vehicles_have_words(position: Position, need: Need) -> Reason | None:
+    barred = tuple(
+        name
+        for name, mover in zip(position.ids, position.movers, strict=True)
+        if "VEHICLE" in mover.keywords and not need.words & mover.keywords
+    )
+    if not barred:
+        return None
+    return f"{listed(barred)}: a VEHICLE needs one of {listed(sorted(need.words))}.", barred
+
+
+def _can_move(position: Position, need: Need) -> str | None:
+    unit = position.scenario.mover
+    stuck = [(m.move if m.move is not None else unit.move) == 0 for m in position.models]
+    return f'{unit.id} has an M of "-" and cannot be moved.' if stuck and all(stuck) else None
+
+
+def _not_shocked(position: Position, need: Need) -> str | None:
+    unit = position.scenario.mover
+    return f"{unit.id} is battle-shocked." if unit.status.battle_shocked else None
+
+
+def _unmoved_this_phase(position: Position, need: Need) -> str | None:
+    unit = position.scenario.mover
+    moved = unit.status.has_moved_this_phase
+    return f"{unit.id} has already moved this phase." if moved else None
+
+
+def _enemy_within(position: Position, need: Need) -> str | None:
+    near = closest_foes(position)
+    if near and near[0][0] <= need.value + position.rules.tolerance:
+        return None
+    unit = position.scenario.mover.id
+    if not near:
+        return f"{unit} has no enemy within {need.value:g} inches: there is none on the table."
+    return (
+        f"{unit} has no enemy within {need.value:g} inches: {near[0][1]} is {near[0][0]:.4g} away."
+    )
+
+
+def _drawn_to_fight(position: Position, need: Need) -> str | None:
+    unit = position.scenario.mover
+    if unit.status.charged or engaged_with(position):
+        return None
+    return f"{unit.id} is not engaged and did not charge this turn."
+
+
+def _fought(position: Position, need: Need) -> str | None:
+    unit = position.scenario.mover
+    fought = unit.status.eligible_to_fight
+    return None if fought else f"{unit.id} was not eligible to fight this phase."
+
+
+def _from_round(position: Position, need: Need) -> str | None:
+    now, unit = position.scenario.round, position.scenario.mover.id
+    if now >= need.value:
+        return None
+    return f"{unit} may not arrive before battle round {need.value:g}; this is round {now}."
+
+
+def _not_embarked_this_phase(position: Position, need: Need) -> str | None:
+    unit = position.scenario.mover
+    now = unit.status.embarked_this_phase
+    return f"{unit.id} embarked this phase." if now else None
+
+
+def _transport_after(position: Position, need: Need) -> str | None:
+    transport = position.transport
+    assert transport is not None
+    status = transport.status
+    if status.moved in need.words and status.has_moved_this_phase:
+        return None
+    wanted = " or ".join(sorted(need.words))
+    return f"{transport.id} has not made a {wanted} move this phase."
+
+
+def _transport_not_after(position: Position, need: Need) -> str | None:
+    transport = position.transport
+    assert transport is not None
+    if transport.status.moved not in need.words:
+        return None
+    return f"{transport.id} made a {transport.status.moved} move this phase."
+
+
+def _transport_waits(position: Position, need: Need) -> str | None:
+    transport = position.transport
+    assert transport is not None
+    moved = transport.status.has_moved_this_phase
+    return f"{transport.id} has moved this phase." if moved else None
+
+
+def _room_aboard(position: Position, need: Need) -> str | None:
+    transport, unit = position.transport, position.scenario.mover
+    if transport is None:
+        return f"{unit.id} needs a transport to get into; none is named."
+    if transport.side != unit.side or not transport.on_table:
+        return f"{transport.id} is no friendly transport on the battlefield."
+    capacity = transport.status.capacity
+    if capacity is None:
+        return None
+    aboard = sum(
+        sum(not model.slain for model in other.models)
+        for other in position.scenario.units
+        if other.status.embarked_in == transport.id
+    )
+    if aboard + len(unit.standing) <= capacity:
+        return None
+    return (
+        f"{transport.id} carries {capacity} models: {aboard} are aboard, "
+        f"{len(unit.standing)} would get in."
+    )
+
+
+def _wholly_in_own_zone(position: Position, need: Need) -> Reason | None:
+    out = outside_own_zone(position, position.start, position.rules.tolerance)
+    names = tuple(position.ids[i] for i in np.flatnonzero(out))
+    return (f"{listed(names)}: not wholly within a zone of its own.", names) if names else None
+
+
+def _ability(position: Position, need: Need) -> str | None:
+    unit = position.scenario.mover
+    lacking = [word for word in sorted(need.words) if not getattr(unit.status, word)]
+    return f"{unit.id} lacks {listed(lacking)}." if lacking else None
+
+
+def _fits_set_up(position: Position, need: Need) -> Reason | None:
+    if position.scenario.mover.status.moved != "ingress":
+        return None
+    large = tuple(
+        model.id
+        for model, mover in zip(position.models, position.movers, strict=True)
+        if not need.words & mover.keywords and too_large(model.base, need.value)
+    )
+    if not large:
+        return None
+    text = f"{listed(large)} arrived this turn on a base wider than {need.value:g} inches."
+    return text, large
+
+
+def _phase(position: Position, need: Need) -> str | None:
+    now = position.scenario.phase
+    if now is None or now in need.words:
+        return None
+    return (
+        f"A {position.move.name} is made in the {' or '.join(sorted(need.words))} phase, not now."
+    )
+
+
+def _objective_within(position: Position, need: Need) -> str | None:
+    slop = position.rules.tolerance
+    for marker in position.scenario.markers:
+        if near_objective(position, position.start, marker, need.value, slop):
+            return None
+    return f"{position.scenario.mover.id} has no objective within {need.value:g} inches."
+
+
+NEEDS: dict[str, Callable[[Position, Need], str | Reason | None]] = {
+    "on_table": _on_table,
+    "in_reserve": _in_reserve,
+    "embarked": _embarked,
+    "engaged": _engaged,
+    "unengaged": _unengaged,
+    "unselected": _unselected,
+    "one_normal_move": _one_normal_move,
+    "after": _after,
+    "not_after": _not_after,
+    "not_barred": _not_barred,
+    "without_words": _without_words,
+    "vehicles_have_words": _vehicles_have_words,
+    "can_move": _can_move,
+    "not_shocked": _not_shocked,
+    "unmoved_this_phase": _unmoved_this_phase,
+    "enemy_within": _enemy_within,
+    "drawn_to_fight": _drawn_to_fight,
+    "fought": _fought,
+    "from_round": _from_round,
+    "not_embarked_this_phase": _not_embarked_this_phase,
+    "transport_after": _transport_after,
+    "transport_not_after": _transport_not_after,
+    "transport_waits": _transport_waits,
+    "room_aboard": _room_aboard,
+    "wholly_in_own_zone": _wholly_in_own_zone,
+    "ability": _ability,
+    "fits_set_up": _fits_set_up,
+    "phase": _phase,
+    "objective_within": _objective_within,
+}
+"""What answers each kind of `Need`: None, or why it does not hold."""

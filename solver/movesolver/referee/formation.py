@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from movekernels.arrays import Bodies, Floats
 from movekernels.checks import coherency as fast
 from movekernels.geometry.gap import gap_rows
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 from movesolver.referee.verdict import Code, Finding, Slack, listed
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from movekernels.arrays import CONTACT, Bodies, Bools, Floats
 from movekernels.geometry.gap import gap
 from movesolver.referee.crossings import Hazards
-from movesolver.referee.pack import Position, heading
+from movesolver.referee.position import Position, heading
 from movesolver.referee.verdict import Code
 from movesolver.rules.transit import barred_by, wall_bars_climb
 from movesolver.table.scenario import Pose
@@ -27,7 +27,7 @@ def board_hazards(position: Position, model: int, start: Pose, tolerance: float)
     others, walls = position.others, position.walls
     bodies = Bodies(*(np.concatenate(pair) for pair in zip(others, walls.bodies, strict=True)))
     height = position.movers[model].height
-    berth = position.rules.transit_clearance
+    berth = position.transit_clearance
     clear = np.zeros(bodies.x.size)
     floor = np.concatenate((others.z, walls.bodies.z)) - height
     ceiling = np.concatenate((others.z + position.headroom, walls.top))

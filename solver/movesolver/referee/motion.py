@@ -10,7 +10,7 @@ from movesolver.referee.crossings import crossings, short_turn
 from movesolver.referee.edges import exits
 from movesolver.referee.hazards import PRESSED, board_hazards, hazard_name
 from movesolver.referee.order import judge_order
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 from movesolver.referee.steps import Step, step_cost, steps_of
 from movesolver.referee.supports import Supports
 from movesolver.referee.surfaces import GROUND, climbing_distance, floors_between
@@ -78,7 +78,7 @@ class _Walk:
         """Other models and walls that the path cuts."""
         position = self.position
         hazards = board_hazards(position, self.model, self.path[0], self.tolerance)
-        berth = position.rules.transit_clearance
+        berth = position.transit_clearance
         for one in crossings(position.shapes, self.shape, self.steps, hazards):
             code, rule, name = hazard_name(position, self.model, one.hazard)
             clear = berth if hazards.clear[one.hazard] > 0.0 else 0.0

@@ -8,7 +8,7 @@ import numpy as np
 
 from movesolver.referee.crossings import Crossing, crossings
 from movesolver.referee.hazards import mate_hazard
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 from movesolver.referee.steps import steps_of
 from movesolver.referee.verdict import Code, Finding
 from movesolver.rules.transit import barred_by

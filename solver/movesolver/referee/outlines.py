@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 Part = tuple[int, float, float, Polygon]
 """Kind, two radii (see `Shapes`), vertices counter-clockwise."""
 
+SURROUNDINGS = 1000.0
+"""How far around polygons everything else is packed: wider than a table and a base (inches)."""
 STRAIGHT = 1e-12
 """Radians by which the sides at a corner may differ in direction and count as one side."""
 
@@ -189,3 +192,32 @@ def _offsets(counts: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]
     offsets = np.zeros(len(counts) + 1, dtype=np.int64)
     np.cumsum(np.array(counts, dtype=np.int64), out=offsets[1:])
     return offsets
+
+
+def centred(polygon: Polygon) -> tuple[float, float, Outline]:
+    """Return the middle of a polygon's bounding box and its outline about that point."""
+    xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return x, y, outline_of_polygon(tuple((px - x, py - y) for px, py in polygon))
+
+
+@lru_cache(maxsize=256)
+def surroundings(polygons: tuple[Polygon, ...]) -> Outline:
+    """Return everything around some polygons, as convex parts about (0, 0).
+
+    A base is wholly on their union exactly if it does not overlap this region, whatever its
+    shape.
+    """
+    from shapely import Polygon as ShapelyPolygon
+    from shapely import box, union_all
+
+    union = union_all([ShapelyPolygon(polygon) for polygon in polygons])
+    x0, y0, x1, y1 = union.bounds
+    margin = SURROUNDINGS
+    region = box(x0 - margin, y0 - margin, x1 + margin, y1 + margin).difference(union)
+    pieces = triangles(region)
+    reaches = [max(math.hypot(x, y) for x, y in piece) for piece in pieces]
+    parts = tuple(
+        (POLYGON, reach, 0.0, piece) for reach, piece in zip(reaches, pieces, strict=True)
+    )
+    return Outline(parts, 0.0, max(reaches))

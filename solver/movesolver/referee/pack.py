@@ -2,155 +2,46 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 
 import numpy as np
 
-from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
-from movesolver.errors import InputError
-from movesolver.referee.outlines import Outline, outline_of_base, outline_of_polygon, pack_outlines
+from movekernels.arrays import LEVEL, Bools
+from movesolver.referee.distances import maximum_of
+from movesolver.referee.modes import mode_taken
+from movesolver.referee.outlines import Outline, centred, outline_of_base, pack_outlines
+from movesolver.referee.position import Position, Walls, bodies_of
+from movesolver.referee.targets import targets_taken
 from movesolver.rules.chosen import move_in_force, rules_in_force
-from movesolver.rules.ruleset import Mode, MoveType, RuleSet
-from movesolver.rules.transit import Mover, model_blocks, wall_blocks, wall_hinders
+from movesolver.rules.ruleset import RuleSet
+from movesolver.rules.transit import Mover, model_blocks
 from movesolver.table.army import Model, Unit
-from movesolver.table.fields import Polygon
 from movesolver.table.scenario import Pose, Scenario
 
 
-@dataclass(frozen=True, slots=True)
-class Walls:
-    """Every wall on the table, with what decides whom it hinders."""
-
-    bodies: Bodies
-    """Shape (w,); ``bodies.z`` is the bottom."""
-    top: Floats
-    """Inches, shape (w,)."""
-    feature: Ints
-    """Index into `Scenario.terrain`, shape (w,)."""
-    category: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A scenario as the referee and the search see it.
-
-    Axes: ``n`` standing models of the moving unit, ``m`` all other standing
-    models, ``w`` walls.
-    """
-
-    scenario: Scenario
-    rules: RuleSet
-    move: MoveType
-    mode: Mode | None
-    shapes: Shapes
-    ids: tuple[str, ...]
-    """Ids of the moving unit's standing models, in the order of the file."""
-    start: Bodies
-    """Where they stand, shape (n,)."""
-    facing: Floats
-    """Their headings, degrees, shape (n,)."""
-    maximum: Floats
-    """How far each may move, inches, shape (n,)."""
-    movers: tuple[Mover, ...]
-    others: Bodies
-    """Everything else that stands, shape (m,)."""
-    headroom: Floats
-    """How far above each of the others a base must be to pass over, inches, shape (m,)."""
-    other_ids: tuple[str, ...]
-    other_units: tuple[str, ...]
-    enemy: Bools
-    """Which of the others are enemies, shape (m,)."""
-    blocks: Bools
-    """Which others bar the way of which model, whatever their level, shape (n, m)."""
-    mates_block: Bools
-    """Which unit-mates (columns) bar the way of which model (rows), shape (n, n)."""
-    walls: Walls
-
-    def others_at_level(self, model: int, low: float, high: float) -> Bools:
-        """Return which others stand in the way of ``model`` between two heights, shape (m,).
-
-        A level apart they do not, unless a FRAME body fills the room between.  In the
-        tenth edition engagement range reaches up and down too.
-        """
-        z = self.others.z
-        near: Bools = (z < high + self.movers[model].height) & (z + self.headroom > low)
-        if self.rules.transit_clearance > 0.0:
-            reach = self.rules.engagement.vertical + self.rules.tolerance
-            near |= self.enemy & (z >= low - reach) & (z <= high + reach)
-        return near
-
-    def models_in_way(self, model: int, z: float) -> Bools:
-        """Return which others bar a straight move of ``model`` at height ``z``, shape (m,)."""
-        same_level = self.others_at_level(model, z, z)
-        in_way: Bools = self.blocks[model] & same_level
-        return in_way
-
-    def mates_in_way(self, model: int, low: float, high: float) -> Bools:
-        """Return which unit-mates bar ``model`` between two heights, where they start, (n,)."""
-        z, tall = self.start.z, np.array([mover.height for mover in self.movers])
-        near = (z < high + self.movers[model].height) & (z + tall > low)
-        bars: Bools = self.mates_block[model] & near
-        return bars
-
-    def walls_in_way(self, model: int, z: float) -> Bools:
-        """Return which walls bar a straight move of ``model`` at height ``z``, shape (w,)."""
-        walls = self.walls
-        return np.array(
-            [
-                wall_blocks(self.rules, self.movers[model], category, bottom, top, z)
-                for category, bottom, top in zip(
-                    walls.category, walls.bodies.z, walls.top, strict=True
-                )
-            ],
-            dtype=np.bool_,
-        )
-
-    def walls_at_level(self, model: int, z: float) -> Bools:
-        """Return which walls stand at the level of ``model`` at height ``z``, shape (w,)."""
-        headroom = self.movers[model].height
-        return np.array(
-            [
-                wall_hinders(bottom, top, z, headroom)
-                for bottom, top in zip(self.walls.bodies.z, self.walls.top, strict=True)
-            ],
-            dtype=np.bool_,
-        )
-
-    def walls_barring_end(self, model: int, z: float) -> Bools:
-        """Return which walls ``model`` may not end in at height ``z`` (E2, 13.06), shape (w,).
-
-        Dense walls bar everyone; walls of exposed and light features are stood in
-        at ground level, and above it only on a floor, which is judged apart.
-        """
-        dense = [not self.rules.terrain_categories or c == "dense" for c in self.walls.category]
-        return self.walls_at_level(model, z) & np.array(dense, dtype=np.bool_)
-
-    def alone(self) -> Position:
-        """Return the same with unit-mates that bar nobody's way."""
-        return replace(self, mates_block=np.zeros_like(self.mates_block))
-
-    def bodies_at(self, poses: list[Pose] | tuple[Pose, ...]) -> Bodies:
-        """Return the moving unit standing at ``poses``, one for each of ``ids``."""
-        return _bodies(self.start.shape, poses)
-
-
-def pack(scenario: Scenario) -> Position:
+def pack(scenario: Scenario, *, rules: RuleSet | None = None, unrolled: bool = False) -> Position:
     """Pack a validated scenario.
+
+    Parameters
+    ----------
+    scenario
+        The question.
+    rules
+        The rules to judge by; those that the scenario names if None.
+    unrolled
+        Whether a roll that the move needs may be missing: models may then not move at all.
 
     Raises
     ------
     InputError
-        If the move cannot be judged for want of a number (no M, no roll).
-    UnsupportedError
-        If this version does not know the move yet.
+        If the move cannot be judged for want of a number (no M, no roll), or is not one of
+        the rules'.
     """
-    rules = rules_in_force(scenario.rules)
-    move = move_in_force(rules, scenario.action.move)
-    unit = scenario.mover
-    mode = mode_taken(move, scenario)
-    models = unit.standing
+    rules = rules_in_force(scenario.rules) if rules is None else rules
+    unit, move = scenario.mover, move_in_force(rules, scenario.action.move)
+    placing = move.set_up is not None
+    models = tuple(m for m in unit.models if not m.slain) if placing else unit.standing
     others = [
         (other, model)
         for other in scenario.units
@@ -158,79 +49,81 @@ def pack(scenario: Scenario) -> Position:
         for model in other.standing
     ]
     table = _OutlineTable()
-    start = _bodies(
-        np.array([table.index_base(m) for m in models], dtype=np.int64), [_pose(m) for m in models]
+    middle = _middle(scenario)
+    start = bodies_of(
+        np.array([table.index_base(m) for m in models], dtype=np.int64),
+        [(*middle, m.facing, 0.0) if placing else _pose(m) for m in models],
     )
-    other_bodies = _bodies(
+    other_bodies = bodies_of(
         np.array([table.index_base(m) for _, m in others], dtype=np.int64),
         [_pose(m) for _, m in others],
     )
-    walls = _pack_walls(scenario, table)
+    n, m = len(models), len(others)
+    bare = Position(
+        scenario=scenario,
+        rules=rules,
+        move=move,
+        mode=None,
+        walls=_pack_walls(scenario, table),
+        shapes=pack_outlines(table.outlines),
+        models=models,
+        ids=tuple(model.id for model in models),
+        start=start,
+        facing=np.array([model.facing for model in models], dtype=np.float64),
+        maximum=np.zeros(n),
+        movers=tuple(_mover(unit, model) for model in models),
+        others=other_bodies,
+        headroom=np.array([_mover(u, model).height for u, model in others], dtype=np.float64),
+        other_ids=tuple(model.id for _, model in others),
+        other_units=tuple(other.id for other, _ in others),
+        enemy=np.array([other.side != unit.side for other, _ in others], dtype=np.bool_),
+        blocks=np.zeros((n, m), dtype=np.bool_),
+        mates_block=np.zeros((n, n), dtype=np.bool_),
+    )
+    mode = mode_taken(bare)
+    chosen = replace(bare, move=move.in_mode(mode), mode=mode)
+    ranged = replace(chosen, maximum=maximum_of(chosen, unrolled=unrolled))
+    targets, marker = targets_taken(ranged)
+    position = replace(ranged, targets=targets, marker=marker)
+    return position if placing else _barred(position, [u.keywords_of(one) for u, one in others])
+
+
+def _barred(position: Position, words: list[frozenset[str]]) -> Position:
+    """Return the position with who bars whose way; ``words`` are the others' keywords (m,)."""
+    unit, move = position.scenario.mover, position.move
     flying = move.skies and unit.status.fly_declared
-    movers = tuple(_mover(unit, model, move.name, flying) for model in models)
-    enemy = np.array([other.side != unit.side for other, _ in others], dtype=np.bool_)
-    words = [other.keywords_of(model) for other, model in others]
+    movers = tuple(_mover(unit, model, move.name, flying) for model in position.models)
     # Few kinds of models stand on a table: each pair of kinds is decided once.
-    bars = lru_cache(maxsize=None)(partial(model_blocks, rules, move, mode))
-    blocks = np.array(
-        [
-            [bars(mover, word, bool(hostile)) for word, hostile in zip(words, enemy, strict=True)]
-            for mover in movers
-        ],
+    bars = lru_cache(maxsize=None)(partial(model_blocks, position.rules, move, position.mode))
+    hostile = position.enemy.tolist()
+    blocks: Bools = np.array(
+        [[bars(mover, word, foe) for word, foe in zip(words, hostile, strict=True)]
+         for mover in movers],
         dtype=np.bool_,
-    ).reshape(len(models), len(others))
-    mates = np.array(
+    )  # fmt: skip
+    mates: Bools = np.array(
         [
             [i != j and bars(mover, mate.keywords, False) for j, mate in enumerate(movers)]
             for i, mover in enumerate(movers)
         ],
         dtype=np.bool_,
-    ).reshape(len(models), len(models))
-    maximum = [_maximum(scenario, move, unit, m, rules) for m in models]
-    return Position(
-        scenario=scenario,
-        rules=rules,
-        move=move,
-        mode=mode,
-        shapes=pack_outlines(table.outlines),
-        ids=tuple(m.id for m in models),
-        start=start,
-        facing=np.array([m.facing for m in models], dtype=np.float64),
-        maximum=np.array(maximum, dtype=np.float64),
+    )
+    n = len(movers)
+    return replace(
+        position,
         movers=movers,
-        others=other_bodies,
-        headroom=np.array([_mover(u, m).height for u, m in others], dtype=np.float64),
-        other_ids=tuple(m.id for _, m in others),
-        other_units=tuple(other.id for other, _ in others),
-        enemy=enemy,
-        blocks=blocks,
-        mates_block=mates,
-        walls=walls,
+        blocks=blocks.reshape(n, len(words)),
+        mates_block=mates.reshape(n, n),
     )
 
 
-def joined_bodies(*groups: Bodies) -> Bodies:
-    """Return the bodies of several groups, one after the other."""
-    return Bodies(*(np.concatenate(rows) for rows in zip(*groups, strict=True)))
-
-
-def mode_taken(move: MoveType, scenario: Scenario) -> Mode | None:
-    """Return the mode of the move: the one asked for, else the first the unit may take."""
-    wanted = scenario.action.mode
-    shocked = scenario.mover.status.battle_shocked
-    for mode in move.modes:
-        if mode.name == wanted or (wanted is None and (mode.if_shocked or not shocked)):
-            return mode
-    return None
-
-
-def heading(degrees: float) -> tuple[float, float]:
-    """Return (cos, sin), exact at multiples of 90 degrees."""
-    quarter, rest = divmod(degrees, 90.0)
-    if rest == 0.0:
-        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarter) % 4]
-    angle = math.radians(degrees)
-    return math.cos(angle), math.sin(angle)
+def _middle(scenario: Scenario) -> tuple[float, float]:
+    """Return the point about which a unit is set up: its transport's centre, or the table's."""
+    inner = scenario.mover.status.embarked_in
+    for model in scenario.unit(inner).standing if inner is not None else ():
+        assert model.at is not None
+        return model.at
+    return scenario.table.width / 2, scenario.table.height / 2
 
 
 class _OutlineTable:
@@ -256,61 +149,10 @@ def _pose(model: Model) -> Pose:
     return (*model.at, model.facing, model.z)
 
 
-def _bodies(shape: Ints, poses: list[Pose] | tuple[Pose, ...]) -> Bodies:
-    table = np.array(poses, dtype=np.float64).reshape(-1, 4)
-    turned = np.array([heading(pose[2]) for pose in poses], dtype=np.float64).reshape(-1, 2)
-    return Bodies(
-        shape=shape,
-        x=np.ascontiguousarray(table[:, 0]),
-        y=np.ascontiguousarray(table[:, 1]),
-        cos=np.ascontiguousarray(turned[:, 0]),
-        sin=np.ascontiguousarray(turned[:, 1]),
-        z=np.ascontiguousarray(table[:, 3]),
-    )
-
-
 def _mover(unit: Unit, model: Model, move: str = "", skies: bool = False) -> Mover:
     words = unit.keywords_of(model)
     tall = model.height if "FRAME" in words and model.height is not None else 0.0
     return Mover(words, max(LEVEL, tall), flying=skies and "FLY" in words, move=move)
-
-
-def _maximum(
-    scenario: Scenario,
-    move: MoveType,
-    unit: Unit,
-    model: Model,
-    rules: RuleSet,
-) -> float:
-    """Return how far a model may move, inches."""
-    action, options = scenario.action, rules.options
-    own = model.move if model.move is not None else unit.move
-    if options.get("mixed_m") == "normal_advance" and move.name not in ("normal", "advance"):
-        own = unit.move if unit.move is not None else own
-    if action.max_distance is not None:
-        distance = action.max_distance
-        if move.name == "normal" and options.get("wtc.reactive_move_min") and own is not None:
-            distance = min(distance, own)
-    elif not move.moves_models:
-        return 0.0
-    elif own is None:
-        where = next(k for k, u in enumerate(scenario.units) if u.id == unit.id)
-        raise InputError(
-            f"units[{where}].move", f"the M of {unit.id} for its {move.name} move", "none"
-        )
-    else:
-        distance = own * move.times_move
-    if move.roll is not None:
-        low, high = move.roll
-        if action.roll is None or not low <= action.roll <= high:
-            got = "none" if action.roll is None else str(action.roll)
-            raise InputError("action.roll", f"a roll of {low} to {high} for {move.name}", got)
-        distance += action.roll
-    words = unit.keywords_of(model)
-    flies = any("FLY" in unit.keywords_of(mate) for mate in unit.models)
-    if move.skies and unit.status.fly_declared and flies and "HOVER" not in words:
-        distance -= rules.skies_cost
-    return max(0.0, distance)
 
 
 def _pack_walls(scenario: Scenario, table: _OutlineTable) -> Walls:
@@ -328,15 +170,8 @@ def _pack_walls(scenario: Scenario, table: _OutlineTable) -> Walls:
             features.append(k)
             categories.append(feature.category)
     return Walls(
-        bodies=_bodies(np.array(shape, dtype=np.int64), poses),
+        bodies=bodies_of(np.array(shape, dtype=np.int64), poses),
         top=np.array(tops, dtype=np.float64),
         feature=np.array(features, dtype=np.int64),
         category=tuple(categories),
     )
-
-
-def centred(polygon: Polygon) -> tuple[float, float, Outline]:
-    """Return the middle of a polygon's bounding box and its outline about that point."""
-    xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
-    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    return x, y, outline_of_polygon(tuple((px - x, py - y) for px, py in polygon))

@@ -12,9 +12,8 @@ from movekernels.checks.engagement import engagement
 from movekernels.checks.overlap import overlapping
 from movekernels.checks.within_rows import first_within, near_space
 from movekernels.geometry.gap import gap_rows
-from movesolver.referee.eligibility import select
 from movesolver.referee.formation import judge_coherency
-from movesolver.referee.pack import Position, joined_bodies
+from movesolver.referee.position import Berth, Position, joined_bodies, select
 from movesolver.referee.verdict import Code, Finding, Slack, listed
 
 HAIR = 1e-9
@@ -98,25 +97,28 @@ def _walls(position: Position, ends: Bodies, moved: Bools, tolerance: float) -> 
 
 
 def _enemies(position: Position, ends: Bodies, tolerance: float, slack: Slack) -> list[Finding]:
-    """Engagement (03.04) and, where a game has one, the clearance to be kept."""
+    """Distances to be kept from enemies: engagement (03.04) and others."""
     found = []
-    if position.move.ends == "unengaged" and position.enemy.any():
-        found += _engaged(position, ends, tolerance, slack)
-    if position.rules.clearance is not None and position.enemy.any():
-        found += _too_close(position, ends, position.rules.clearance, tolerance, slack)
+    for berth in position.berths():
+        if berth.code == Code.TOO_CLOSE:
+            found += _too_close(position, ends, berth, tolerance, slack)
+        else:
+            found += _engaged(position, ends, berth, tolerance, slack)
     return found
 
 
-def _engaged(position: Position, ends: Bodies, tolerance: float, slack: Slack) -> list[Finding]:
-    n, limit = len(position.ids), position.rules.engagement
+def _engaged(
+    position: Position, ends: Bodies, berth: Berth, tolerance: float, slack: Slack
+) -> list[Finding]:
+    n = len(position.ids)
     nearest, index = np.empty(n), np.empty(n, dtype=np.int64)
-    enemies = select(position.others, position.enemy)
+    enemies = select(position.others, berth.whom)
     engagement(
         position.shapes,
         ends,
         enemies,
-        limit.horizontal,
-        limit.vertical,
+        berth.horizontal,
+        berth.vertical,
         tolerance,
         np.empty((2, enemies.x.size)),
         nearest,
@@ -125,45 +127,37 @@ def _engaged(position: Position, ends: Bodies, tolerance: float, slack: Slack) -
     closest = float(nearest.min())
     if not math.isfinite(closest):
         return []
-    slack["engagement"] = closest - limit.horizontal
-    reach, tall = limit.horizontal + tolerance, limit.vertical + tolerance
-    close = _near(position, ends, enemies, reach, tall)
+    slack["engagement"] = closest - berth.horizontal
+    close = _near(position, ends, enemies, berth.horizontal + tolerance, berth.vertical + tolerance)
     if not close.size:
         return []
     worst = int(np.argmin(nearest))
-    foe = position.other_ids[int(np.flatnonzero(position.enemy)[index[worst]])]
+    foe = position.other_ids[int(np.flatnonzero(berth.whom)[index[worst]])]
     names = tuple(position.ids[i] for i in close)
     text = f"{listed(names)} would be engaged: {position.ids[worst]} ends {closest:.4g} inches "
-    text += f"from {foe}, more than {limit.horizontal:g} is needed."
-    return [Finding(Code.ENGAGED, limit.section, names, text, closest, limit.horizontal)]
+    text += f"from {foe}, more than {berth.horizontal:g} is needed."
+    return [Finding(berth.code, berth.section, names, text, closest, berth.horizontal)]
 
 
 def _too_close(
-    position: Position, ends: Bodies, clearance: float, tolerance: float, slack: Slack
+    position: Position, ends: Bodies, berth: Berth, tolerance: float, slack: Slack
 ) -> list[Finding]:
-    exempt = position.scenario.action.targets if position.move.may_close_in else ()
-    counted = position.enemy & np.array(
-        [unit not in exempt for unit in position.other_units], dtype=np.bool_
-    )
-    gaps = np.empty((len(position.ids), int(counted.sum())))
-    if not gaps.size:
-        return []
-    enemies = select(position.others, counted)
+    enemies = select(position.others, berth.whom)
+    gaps = np.empty((len(position.ids), enemies.x.size))
     gap_rows(position.shapes, ends, enemies, gaps)
     closest = gaps.min(axis=1)
-    slack["clearance"] = float(closest.min()) - clearance
-    section = position.rules.clearance_section
+    slack["clearance"] = float(closest.min()) - berth.horizontal
     return [
         Finding(
-            Code.TOO_CLOSE,
-            section,
+            berth.code,
+            berth.section,
             (position.ids[i],),
             f"{position.ids[i]} ends {closest[i]:.4g} inches from an enemy, "
-            f"more than {clearance:g} is needed.",
+            f"more than {berth.horizontal:g} is needed.",
             float(closest[i]),
-            clearance,
+            berth.horizontal,
         )
-        for i in _near(position, ends, enemies, clearance + tolerance, math.inf)
+        for i in _near(position, ends, enemies, berth.horizontal + tolerance, math.inf)
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 from movesolver.referee.verdict import Place
 from movesolver.table.scenario import Pose
 

@@ -14,8 +14,8 @@ import numpy as np
 from movekernels.arrays import CONTACT, Bools
 from movekernels.geometry.gap import gap
 from movesolver.referee.crossings import Stretch, joined_up, short_turn, stretches
-from movesolver.referee.outlines import Outline, outline_of_base, pack_outlines
-from movesolver.referee.pack import Position, centred, heading
+from movesolver.referee.outlines import Outline, centred, outline_of_base, pack_outlines
+from movesolver.referee.position import Position, heading
 from movesolver.referee.surfaces import GROUND, height_of, polygons_of
 from movesolver.table.scenario import Pose
 
@@ -45,7 +45,7 @@ class Supports:
     """
 
     def __init__(self, position: Position, model: int, tolerance: float) -> None:
-        base = position.scenario.mover.standing[model].base
+        base = position.models[model].base
         placed = [
             (*centred(polygon), height_of(feature), feature.category == "dense")
             for feature in position.scenario.terrain

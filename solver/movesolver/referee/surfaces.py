@@ -7,15 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from movekernels.arrays import LEVEL, POLYGON, Shapes
+from movekernels.arrays import LEVEL, Shapes
 from movekernels.geometry.gap import gap
 from movesolver.referee.outlines import (
     Outline,
+    centred,
     outline_of_base,
     pack_outlines,
-    triangles,
+    surroundings,
 )
-from movesolver.referee.pack import Position, centred, heading
+from movesolver.referee.position import Position, heading
 from movesolver.referee.verdict import Code, Finding
 from movesolver.rules.transit import floor_blocks
 from movesolver.table.bases import Base
@@ -25,8 +26,6 @@ from movesolver.table.terrain import Feature
 
 GROUND = 1e-6
 """Heights up to this are ground level; a floor within it of a base carries it (inches)."""
-SURROUNDINGS = 24.0
-"""How much around a floor is packed as "not floor": wider than any base (inches)."""
 
 
 def judge_surfaces(
@@ -70,7 +69,7 @@ def _judge_upper(
         text = f"{name} ends {pose[3]:g} inches up with no floor under it."
         return [Finding(Code.SURFACE, "13.06", (name,), text)]
     found = []
-    around = _surroundings(tuple(polygon for _, polygon in supports))
+    around = surroundings(tuple(polygon for _, polygon in supports))
     over = -gap_to_outline(position, model, pose, 0.0, 0.0, around)
     if over > tolerance:
         text = f"{name} ends {over:.4g} inches over the edge of the floor it stands on."
@@ -131,7 +130,7 @@ def gap_to_outline(
     position: Position, model: int, pose: Pose, x: float, y: float, outline: Outline
 ) -> float:
     """Return the signed gap between a model's base at a pose and an outline at (x, y)."""
-    base = position.scenario.mover.standing[model].base
+    base = position.models[model].base
     shapes = _pair(base, outline)
     return gap(shapes, 0, pose[0], pose[1], *heading(pose[2]), 1, x, y, 1.0, 0.0)
 
@@ -178,24 +177,3 @@ def _dense_climbed(
         if feature.category == "dense"
         and _distance(position, model, a, feature) <= position.rules.climb_reach + tolerance
     }
-
-
-@lru_cache(maxsize=256)
-def _surroundings(floors: tuple[Polygon, ...]) -> Outline:
-    """Return everything near the floors that is not floor, as convex parts about (0, 0).
-
-    A base overhangs exactly if it overlaps this region, whatever its shape.
-    """
-    from shapely import Polygon as ShapelyPolygon
-    from shapely import box, union_all
-
-    union = union_all([ShapelyPolygon(floor) for floor in floors])
-    x0, y0, x1, y1 = union.bounds
-    margin = SURROUNDINGS
-    region = box(x0 - margin, y0 - margin, x1 + margin, y1 + margin).difference(union)
-    pieces = triangles(region)
-    reaches = [max(math.hypot(x, y) for x, y in piece) for piece in pieces]
-    parts = tuple(
-        (POLYGON, reach, 0.0, piece) for reach, piece in zip(reaches, pieces, strict=True)
-    )
-    return Outline(parts, 0.0, max(reaches))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from movesolver.errors import UnsupportedError
-from movesolver.rules.options import options_of, version_of
-from movesolver.rules.ruleset import MoveType, RuleSet
+from movesolver.rules.moves import MoveType
+from movesolver.rules.options import VERSIONS, options_of, version_of
+from movesolver.rules.ruleset import RuleSet
 from movesolver.rules.voidsiege import VOIDSIEGE
 from movesolver.rules.wh40k import ELEVENTH, TENTH
+from movesolver.rules.wh40k_moves import moves_at
 from movesolver.table.scenario import RulesChoice
 
 BASES = {rules.game: rules for rules in (ELEVENTH, TENTH, VOIDSIEGE)}
@@ -33,11 +35,14 @@ def rules_in_force(choice: RulesChoice) -> RuleSet:
     coherency = rules.coherency
     if rules.game == "voidsiege":
         coherency = replace(coherency, single_group=bool(options["single_group"]))
+    moves = rules.moves
+    if version is not None:
+        moves = moves_at(version, VERSIONS[rules.game], options)
     return replace(
         rules,
         version=version,
         coherency=coherency,
-        once_per_phase=rules.once_per_phase and version != "PDF_2026_06",
+        moves=moves,
         tolerance=float(options["tolerance"]),
         options=options,
     )

@@ -12,12 +12,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from movekernels.arrays import TOLERANCE
+from movesolver.rules.moves import ANY, MoveType
 
-Engagedness = Literal["engaged", "unengaged", "any"]
 Side = Literal["friend", "enemy", "any"]
-
-ANY: frozenset[str] = frozenset()
-"""In a row of a table: nothing is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,38 +50,6 @@ class EngagementRule:
     section: str
     horizontal: float
     vertical: float
-
-
-@dataclass(frozen=True, slots=True)
-class Mode:
-    """One way to make a move, where the rules offer several."""
-
-    name: str
-    section: str
-    if_shocked: bool = True
-    """Whether a battle-shocked unit may choose it."""
-
-
-@dataclass(frozen=True, slots=True)
-class MoveType:
-    """One type of move: who may make it, how far, through what, how it must end."""
-
-    name: str
-    section: str
-    starts: Engagedness = "any"
-    ends: Engagedness = "any"
-    times_move: float = 1.0
-    """The maximum is M times this (plus the roll, if one is made)."""
-    roll: tuple[int, int] | None = None
-    """Lowest and highest result of the roll that is added, if there is one."""
-    modes: tuple[Mode, ...] = ()
-    moves_models: bool = True
-    skies: bool = False
-    """Whether FLY units may take to the skies (21.03)."""
-    bars_cover: bool = False
-    """Whether terrain may not be entered or crossed at all."""
-    may_close_in: bool = False
-    """Whether it may end inside the clearance of its named targets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +128,9 @@ class RuleSet:
     """Whether the way down is measured like the way up."""
     terrain_categories: bool = True
     """Whether exposed, light and dense terrain differ (13.02 to 13.06)."""
-    once_per_phase: bool = True
-    """Whether a unit may make at most one normal move in a phase (09.05.01)."""
+    marker_range: float = 3.0
+    """How near a round marker a model is in range of it, horizontally ..."""
+    marker_vertical: float = 5.0
+    """... and vertically (14.01)."""
     tolerance: float = TOLERANCE
     options: Mapping[str, bool | float | str] = field(default_factory=dict)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from movekernels.arrays import LEVEL
-from movesolver.rules.ruleset import Mode, ModelRow, MoveType, RuleSet, TerrainRow
+from movesolver.rules.moves import Mode, MoveType
+from movesolver.rules.ruleset import ModelRow, RuleSet, TerrainRow
 from movesolver.rules.wh40k import UPPER_SURFACE
 
 __all__ = [

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from movesolver.rules.ruleset import CoherencyRule, EngagementRule, ModelRow, MoveType, RuleSet
+from movesolver.rules.moves import MoveType, Need
+from movesolver.rules.ruleset import CoherencyRule, EngagementRule, ModelRow, RuleSet
 
 VOIDSIEGE = RuleSet(
     game="voidsiege",
@@ -13,11 +14,10 @@ VOIDSIEGE = RuleSet(
         "VS6/VS16", neighbour=2.0, neighbour_vertical=math.inf, single_group=False
     ),
     engagement=EngagementRule("VS8", horizontal=1.0, vertical=math.inf),
-    moves={"move": MoveType("move", "VS2")},
+    moves={"move": MoveType("move", "VS2", needs=(Need("on_table", "VS1"),))},
     clearance=2.0,
     clearance_section="VS5",
     models=(ModelRow("VS4", passes=False),),
     descent_counts=False,
     terrain_categories=False,
-    once_per_phase=False,
 )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from movesolver.rules.ruleset import (
     CoherencyRule,
     EngagementRule,
-    Mode,
     ModelRow,
-    MoveType,
     RuleSet,
     TerrainRow,
 )
+from movesolver.rules.wh40k_moves import CHARGE_10, MOVES, NORMAL_10
 
 MONSTERS = frozenset({"MONSTER", "VEHICLE"})
 WALL_WALKERS = frozenset({"INFANTRY", "BEASTS", "SWARM", "MOBILE"})
@@ -62,28 +61,6 @@ FLOORS = (
 )
 """Who passes through floors and ceilings."""
 
-REMAIN_STATIONARY = MoveType("remain_stationary", "09.04", moves_models=False)
-NORMAL = MoveType("normal", "09.05", starts="unengaged", ends="unengaged", skies=True)
-ADVANCE = MoveType(
-    "advance",
-    "09.06",
-    starts="unengaged",
-    ends="unengaged",
-    roll=(1, 6),
-    skies=True,
-)
-FALL_BACK = MoveType(
-    "fall_back",
-    "09.07",
-    starts="engaged",
-    ends="unengaged",
-    skies=True,
-    modes=(
-        Mode("ordered_retreat", "09.07", if_shocked=False),
-        Mode("desperate_escape", "09.07"),
-    ),
-)
-
 ELEVENTH = RuleSet(
     game="wh40k11",
     version="V963_2026_10_01",
@@ -91,7 +68,7 @@ ELEVENTH = RuleSet(
         "03.03", neighbour=2.0, neighbour_vertical=5.0, span=9.0, span_vertical=5.0
     ),
     engagement=EngagementRule("03.04", horizontal=2.0, vertical=5.0),
-    moves={move.name: move for move in (REMAIN_STATIONARY, NORMAL, ADVANCE, FALL_BACK)},
+    moves={move.name: move for move in MOVES},
     models=MODELS,
     walls=WALLS,
     floors=FLOORS,
@@ -111,14 +88,11 @@ TENTH = RuleSet(
         needed_in_crowd=2,
     ),
     engagement=EngagementRule("10th ed. engagement", horizontal=1.0, vertical=5.0),
-    moves={
-        "normal": MoveType("normal", "10th ed. normal move", starts="unengaged", ends="unengaged")
-    },
+    moves={move.name: move for move in (NORMAL_10, CHARGE_10)},
     models=(FRIENDS_PASS, ENEMIES_BAR),
     walls=_WALLS,
     floors=FLOORS,
     stands_high=UPPER_SURFACE,
     stands_climbed=WALL_WALKERS,
     transit_clearance=1.0,
-    once_per_phase=False,
 )

@@ -12,9 +12,8 @@ from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
 from movekernels.geometry.gap import gap_rows
 from movekernels.search.ground import CLEAN, MARGIN, Ground, Rings, Squad
 from movesolver.paths.ways import Ways
-from movesolver.referee.eligibility import select
 from movesolver.referee.outlines import Outline, outline_of_polygon
-from movesolver.referee.pack import Position, joined_bodies
+from movesolver.referee.position import Position, joined_bodies, select
 from movesolver.referee.surfaces import GROUND
 from movesolver.referee.verdict import Code
 from movesolver.rules.transit import UPPER_SURFACE
@@ -151,21 +150,18 @@ def _apart(
     apart = np.full((len(classes), total), -math.inf)
     codes = [Code.OVERLAP] * others.x.size + [Code.IN_TERRAIN] * (walls + sill_z.size)
     codes += [Code.OVERLAP] * (total - len(codes))
-    exempt = position.scenario.action.targets if position.move.may_close_in else ()
-    bound = position.enemy & np.array([u not in exempt for u in position.other_units], dtype=bool)
+    berths = position.berths()
     for c, i in enumerate(classes):
         z = float(position.start.z[i])
         row = apart[c, : others.x.size]
         climb = np.abs(others.z - z)
         row[climb < LEVEL] = MARGIN
-        if position.move.ends == "unengaged":
-            near = position.enemy & (climb <= rules.engagement.vertical + rules.tolerance)
-            row[near] = rules.engagement.horizontal + margin
-        if rules.clearance is not None:
-            row[bound] = np.maximum(row[bound], rules.clearance + margin)
-        for j in np.flatnonzero(row > margin):
-            engaging = row[j] <= rules.engagement.horizontal + margin
-            codes[j] = Code.ENGAGED if engaging else Code.TOO_CLOSE
+        for berth in berths:
+            near = berth.whom & (climb <= berth.vertical + rules.tolerance)
+            wider = near & (row < berth.horizontal + margin)
+            row[wider] = berth.horizontal + margin
+            for j in np.flatnonzero(wider):
+                codes[j] = berth.code
         barred = position.walls_barring_end(i, z)
         apart[c, others.x.size : others.x.size + walls][barred] = MARGIN
         sill = apart[c, others.x.size + walls : others.x.size + walls + sill_z.size]
@@ -209,7 +205,7 @@ def _reachable(
 ) -> Bools:
     """Return which obstacles some model can come near at all, shape (o,)."""
     start = position.start
-    berth = np.maximum(np.maximum(apart[member], position.rules.transit_clearance), 0.0)
+    berth = np.maximum(np.maximum(apart[member], position.transit_clearance), 0.0)
     reach = position.maximum + shapes.outer[start.shape] + 0.01
     far = reach[:, None] + shapes.outer[bodies.shape][None, :] + berth
     dx = start.x[:, None] - bodies.x[None, :]

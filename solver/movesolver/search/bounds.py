@@ -34,7 +34,7 @@ from movekernels.search.ground import (
     WITHIN,
     Terms,
 )
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 from movesolver.search.goals import Goal, start_gaps
 
 ROUNDING = 1e-9

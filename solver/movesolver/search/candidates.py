@@ -15,7 +15,7 @@ import numpy as np
 from movekernels.arrays import POLYGON, Bools, Floats, Ints, Shapes
 from movekernels.search.ground import MARGIN, Spots
 from movekernels.search.spreading import lattice
-from movesolver.referee.pack import Position, heading
+from movesolver.referee.position import Position, heading
 from movesolver.search.arena import Arena
 from movesolver.search.goals import Goal
 from movesolver.table.fields import Point

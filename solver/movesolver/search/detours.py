@@ -18,7 +18,7 @@ from movekernels.paths.detours import (
 )
 from movesolver.paths.discs import DiscPaths
 from movesolver.paths.ways import Ways
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 
 CHORDS = 1e-4
 """What a way around must leave of the maximum: its arcs are handed out as chords (inches)."""

@@ -13,7 +13,7 @@ from movekernels.search.routing import ALONG, AROUND, TURN_LAST
 from movekernels.search.travelling import bend_costs, travel_weight
 from movesolver.referee.check import judge
 from movesolver.referee.motion import path_length
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 from movesolver.referee.verdict import Verdict
 from movesolver.search.arena import Arena, start_poses
 from movesolver.search.detours import CHORDS
@@ -75,7 +75,7 @@ def accepted(position: Position, ends: Ends) -> Verdict | None:
     # What is legal without a tolerance is legal with one, but for "more than" limits:
     # these it makes stricter.  They are read off the slack, where the referee states it.
     beyond = [verdict.slack.get(key, math.inf) for key in ("engagement", "clearance")]
-    if position.rules.transit_clearance == 0 and min(beyond) > position.rules.tolerance:
+    if position.transit_clearance == 0 and min(beyond) > position.rules.tolerance:
         return verdict
     verdict = judge(position, ends.paths)
     return verdict if verdict.legal else None

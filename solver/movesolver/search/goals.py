@@ -43,7 +43,7 @@ from movekernels.search.ground import (
     Terms,
 )
 from movesolver.referee.outlines import Outline, outline_of_polygon, pack_outlines
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 from movesolver.table.fields import Point, Polygon
 from movesolver.table.measures import inches
 from movesolver.table.scenario import GoalTerm, Marker, Nearness, Target

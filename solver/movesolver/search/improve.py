@@ -18,7 +18,7 @@ from movekernels.search import (
     values,
 )
 from movekernels.search.ground import BARRED
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 from movesolver.referee.verdict import listed
 from movesolver.search.arena import Arena
 from movesolver.search.budget import Budget

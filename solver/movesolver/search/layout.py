@@ -9,7 +9,7 @@ import numpy as np
 from movekernels.arrays import Bools, Floats, Ints
 from movekernels.search import ending, routing
 from movekernels.search.ground import Spots
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 from movesolver.search.arena import Arena
 from movesolver.search.candidates import POINTS, build_spots, kept_spots
 from movesolver.search.goals import Goal

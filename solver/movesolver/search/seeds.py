@@ -10,7 +10,7 @@ import numpy as np
 from movekernels.arrays import Floats, Ints
 from movekernels.search.ground import BARRED, MARGIN
 from movekernels.search.spreading import best_shift
-from movesolver.referee.pack import Position
+from movesolver.referee.position import Position
 from movesolver.search.arena import Arena
 from movesolver.search.goals import Goal
 

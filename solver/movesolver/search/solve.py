@@ -9,8 +9,10 @@ from dataclasses import replace
 import msgspec
 
 from movesolver.errors import UnsupportedError
-from movesolver.referee.eligibility import eligibility, mode_findings
-from movesolver.referee.pack import Position, pack
+from movesolver.referee.eligibility import eligibility
+from movesolver.referee.modes import mode_findings
+from movesolver.referee.pack import pack
+from movesolver.referee.position import Position
 from movesolver.referee.verdict import Verdict
 from movesolver.search.arena import build_arena
 from movesolver.search.bounds import impossible, upper_bound

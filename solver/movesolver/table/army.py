@@ -52,7 +52,11 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
             check_not_negative("height", self.height)
 
 
-LastMove = Literal["normal", "advance", "fall_back", "ingress", "disembark", "charge", "surge"]
+LastMove = Literal[
+    "normal", "advance", "fall_back", "ingress", "disembark", "assault_disembark", "charge", "surge"
+]
+Deed = Literal["normal", "advance", "fall_back", "charge", "shoot", "action"]
+"""What may be barred for the rest of a turn."""
 
 
 class UnitStatus(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -72,6 +76,10 @@ class UnitStatus(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     infiltrators: bool = False
     deep_strike: bool = False
     capacity: int | None = None
+    barred: tuple[Deed, ...] = ()
+    """What it may not do for the rest of the turn."""
+    must_select: tuple[Literal["normal", "advance"], ...] = ()
+    """Moves one of which it must now be selected for (after a tactical disembark)."""
 
     def __post_init__(self) -> None:
         if self.scouts is not None:

@@ -36,6 +36,7 @@ MoveName = Literal[
 ModeName = Literal[
     "ordered_retreat", "desperate_escape", "rapid", "tactical", "combat", "ongoing", "engaging",
     "objective", "leap_to_defend", "into_the_fray", "overrun",
+    "infiltrate", "in_zone",
 ]  # fmt: skip
 
 

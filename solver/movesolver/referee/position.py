@@ -1,0 +1,300 @@
+"""A scenario as the referee and the search see it: arrays, and who bars whom."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from movekernels.arrays import Bodies, Bools, Floats, Ints, Shapes
+from movekernels.checks.engagement import engaged_any
+from movesolver.referee.verdict import Code
+from movesolver.rules.moves import Mode, MoveType, SetUp
+from movesolver.rules.ruleset import RuleSet
+from movesolver.rules.transit import Mover, wall_blocks, wall_hinders
+from movesolver.table.army import Model, Unit
+from movesolver.table.scenario import Marker, Pose, Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Walls:
+    """Every wall on the table, with what decides whom it hinders."""
+
+    bodies: Bodies
+    """Shape (w,); ``bodies.z`` is the bottom."""
+    top: Floats
+    """Inches, shape (w,)."""
+    feature: Ints
+    """Index into `Scenario.terrain`, shape (w,)."""
+    category: tuple[str, ...]
+
+
+class Berth(NamedTuple):
+    """A distance to be kept at the end from some of the others."""
+
+    code: Code
+    """What ending closer is called."""
+    section: str
+    whom: Bools
+    """Shape (m,)."""
+    horizontal: float
+    """Inches; exactly so far is too near."""
+    vertical: float
+    """Others higher or lower than this do not count; may be infinite."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A scenario as the referee and the search see it.
+
+    Axes: ``n`` models of the unit that moves or is set up, ``m`` all other standing
+    models, ``w`` walls.
+    """
+
+    scenario: Scenario
+    rules: RuleSet
+    move: MoveType
+    mode: Mode | None
+    shapes: Shapes
+    models: tuple[Model, ...]
+    """The models that move, in the order of the file."""
+    ids: tuple[str, ...]
+    """Their ids."""
+    start: Bodies
+    """Where they stand, shape (n,); for a unit that is set up, the middle of where it may be."""
+    facing: Floats
+    """Their headings, degrees, shape (n,)."""
+    maximum: Floats
+    """How far each may move from there, inches, shape (n,)."""
+    movers: tuple[Mover, ...]
+    others: Bodies
+    """Everything else that stands, shape (m,)."""
+    headroom: Floats
+    """How far above each of the others a base must be to pass over, inches, shape (m,)."""
+    other_ids: tuple[str, ...]
+    other_units: tuple[str, ...]
+    enemy: Bools
+    """Which of the others are enemies, shape (m,)."""
+    blocks: Bools
+    """Which others bar the way of which model, whatever their level, shape (n, m)."""
+    mates_block: Bools
+    """Which unit-mates (columns) bar the way of which model (rows), shape (n, n)."""
+    walls: Walls
+    targets: tuple[str, ...] = ()
+    """Units that the move is made towards: those named, else those the rules choose."""
+    marker: Marker | None = None
+    """The objective that it is made towards, if it is."""
+
+    @property
+    def placing(self) -> bool:
+        """Whether the models are set up, not moved."""
+        return self.move.set_up is not None
+
+    @property
+    def transit_clearance(self) -> float:
+        """How near to an enemy no part of a path may come, inches; 0 for no such rule.
+
+        A move that ends engaged may come as near as it likes (10th edition charges).
+        """
+        return 0.0 if self.move.ends == "engaged" else self.rules.transit_clearance
+
+    @property
+    def transport(self) -> Unit | None:
+        """The transport that the unit is in, or gets into; None if there is none."""
+        inner = self.scenario.mover.status.embarked_in
+        if inner is None and self.move.boards is not None:
+            inner = next(iter(self.scenario.action.targets), None)
+        return None if inner is None else self.scenario.unit(inner)
+
+    def of_units(self, *units: str) -> Bools:
+        """Return which of the others belong to some units, shape (m,)."""
+        return np.array([name in units for name in self.other_units], dtype=np.bool_)
+
+    @property
+    def foes(self) -> tuple[str, ...]:
+        """Ids of the enemy units on the table, in the order of the file."""
+        names = zip(self.other_units, self.enemy.tolist(), strict=True)
+        return tuple(dict.fromkeys(name for name, enemy in names if enemy))
+
+    def only(self, models: list[int]) -> Self:
+        """Return the same with some of the models alone (rising), as if there were no others."""
+        keep = np.zeros(len(self.ids), dtype=np.bool_)
+        keep[models] = True
+        return replace(
+            self,
+            models=tuple(self.models[i] for i in models),
+            ids=tuple(self.ids[i] for i in models),
+            start=select(self.start, keep),
+            facing=self.facing[keep],
+            maximum=self.maximum[keep],
+            movers=tuple(self.movers[i] for i in models),
+            blocks=self.blocks[keep],
+            mates_block=self.mates_block[np.ix_(keep, keep)],
+        )
+
+    def others_at_level(self, model: int, low: float, high: float) -> Bools:
+        """Return which others stand in the way of ``model`` between two heights, shape (m,).
+
+        A level apart they do not, unless a FRAME body fills the room between.  In the
+        tenth edition engagement range reaches up and down too.
+        """
+        z = self.others.z
+        near: Bools = (z < high + self.movers[model].height) & (z + self.headroom > low)
+        if self.transit_clearance > 0.0:
+            reach = self.rules.engagement.vertical + self.rules.tolerance
+            near |= self.enemy & (z >= low - reach) & (z <= high + reach)
+        return near
+
+    def models_in_way(self, model: int, z: float) -> Bools:
+        """Return which others bar a straight move of ``model`` at height ``z``, shape (m,)."""
+        same_level = self.others_at_level(model, z, z)
+        in_way: Bools = self.blocks[model] & same_level
+        return in_way
+
+    def mates_in_way(self, model: int, low: float, high: float) -> Bools:
+        """Return which unit-mates bar ``model`` between two heights, where they start, (n,)."""
+        z, tall = self.start.z, np.array([mover.height for mover in self.movers])
+        near = (z < high + self.movers[model].height) & (z + tall > low)
+        bars: Bools = self.mates_block[model] & near
+        return bars
+
+    def walls_in_way(self, model: int, z: float) -> Bools:
+        """Return which walls bar a straight move of ``model`` at height ``z``, shape (w,)."""
+        walls = self.walls
+        return np.array(
+            [
+                wall_blocks(self.rules, self.movers[model], category, bottom, top, z)
+                for category, bottom, top in zip(
+                    walls.category, walls.bodies.z, walls.top, strict=True
+                )
+            ],
+            dtype=np.bool_,
+        )
+
+    def walls_at_level(self, model: int, z: float) -> Bools:
+        """Return which walls stand at the level of ``model`` at height ``z``, shape (w,)."""
+        headroom = self.movers[model].height
+        return np.array(
+            [
+                wall_hinders(bottom, top, z, headroom)
+                for bottom, top in zip(self.walls.bodies.z, self.walls.top, strict=True)
+            ],
+            dtype=np.bool_,
+        )
+
+    def walls_barring_end(self, model: int, z: float) -> Bools:
+        """Return which walls ``model`` may not end in at height ``z`` (E2, 13.06), shape (w,).
+
+        Dense walls bar everyone; walls of exposed and light features are stood in
+        at ground level, and above it only on a floor, which is judged apart.
+        """
+        dense = [not self.rules.terrain_categories or c == "dense" for c in self.walls.category]
+        return self.walls_at_level(model, z) & np.array(dense, dtype=np.bool_)
+
+    def berths(self) -> list[Berth]:
+        """Return the distances to be kept from enemies at the end (03.04, 20.04, VS5)."""
+        move, rules, enemy, found = self.move, self.rules, self.enemy, []
+        limit = rules.engagement
+        targeted = enemy & self.of_units(*self.targets)
+
+        def engaging(code: Code, whom: Bools) -> None:
+            found.append(Berth(code, limit.section, whom, limit.horizontal, limit.vertical))
+
+        if move.ends == "unengaged":
+            engaging(Code.ENGAGED, enemy)
+        elif move.targets_only:
+            engaging(Code.ENGAGED_WITH_OTHER, enemy & ~targeted)
+        elif move.set_up is not None and move.set_up.engaged == "with_transport":
+            engaging(Code.ENGAGED_WITH_OTHER, enemy & ~self._transports_foes())
+        if rules.clearance is not None:
+            whom = enemy & ~targeted if move.may_close_in else enemy
+            section = rules.clearance_section
+            found.append(Berth(Code.TOO_CLOSE, section, whom, rules.clearance, math.inf))
+        clear = [(move.clear, move.section)]
+        clear += [(one.clear, one.section) for one in self.set_ups()]
+        for reach, section in clear:
+            if reach > 0.0:
+                found.append(Berth(Code.TOO_CLOSE, section, enemy, reach, math.inf))
+        return [berth for berth in found if berth.whom.any()]
+
+    def _transports_foes(self) -> Bools:
+        """Return which of the others belong to units that the transport is engaged with, (m,)."""
+        own = self.of_units(self.transport.id if self.transport is not None else "")
+        limit, slop = self.rules.engagement, self.rules.tolerance
+        engaged = [
+            name
+            for name in self.foes
+            if engaged_any(
+                self.shapes,
+                select(self.others, own),
+                select(self.others, self.of_units(name)),
+                limit.horizontal,
+                limit.vertical,
+                slop,
+            )
+        ]
+        return self.of_units(*engaged)
+
+    def set_ups(self) -> tuple[SetUp, ...]:
+        """Return the limits on where the unit is set up: its move's, and those it inherits.
+
+        After the transport's own ingress a rapid disembark keeps every limit of that (18.04.01).
+        """
+        rule, transport = self.move.set_up, self.transport
+        if rule is None:
+            return ()
+        if rule.inherits_ingress and transport is not None and transport.status.moved == "ingress":
+            ingress = self.rules.moves["ingress"].set_up
+            if ingress is not None:
+                return (rule, ingress)
+        return (rule,)
+
+    def alone(self) -> Position:
+        """Return the same with unit-mates that bar nobody's way."""
+        return replace(self, mates_block=np.zeros_like(self.mates_block))
+
+    def bodies_at(self, poses: list[Pose] | tuple[Pose, ...]) -> Bodies:
+        """Return the moving unit standing at ``poses``, one for each of ``ids``."""
+        return bodies_of(self.start.shape, poses)
+
+
+def select(bodies: Bodies, keep: Bools) -> Bodies:
+    """Return the bodies kept by a mask of shape (m,)."""
+    return Bodies(
+        shape=bodies.shape[keep],
+        x=bodies.x[keep],
+        y=bodies.y[keep],
+        cos=bodies.cos[keep],
+        sin=bodies.sin[keep],
+        z=bodies.z[keep],
+    )
+
+
+def joined_bodies(*groups: Bodies) -> Bodies:
+    """Return the bodies of several groups, one after the other."""
+    return Bodies(*(np.concatenate(rows) for rows in zip(*groups, strict=True)))
+
+
+def heading(degrees: float) -> tuple[float, float]:
+    """Return (cos, sin), exact at multiples of 90 degrees."""
+    quarter, rest = divmod(degrees, 90.0)
+    if rest == 0.0:
+        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarter) % 4]
+    angle = math.radians(degrees)
+    return math.cos(angle), math.sin(angle)
+
+
+def bodies_of(shape: Ints, poses: list[Pose] | tuple[Pose, ...]) -> Bodies:
+    """Return bodies with outlines of shape (n,) at poses."""
+    table = np.array(poses, dtype=np.float64).reshape(-1, 4)
+    turned = np.array([heading(pose[2]) for pose in poses], dtype=np.float64).reshape(-1, 2)
+    return Bodies(
+        shape=shape,
+        x=np.ascontiguousarray(table[:, 0]),
+        y=np.ascontiguousarray(table[:, 1]),
+        cos=np.ascontiguousarray(turned[:, 0]),
+        sin=np.ascontiguousarray(turned[:, 1]),
+        z=np.ascontiguousarray(table[:, 3]),
+    )

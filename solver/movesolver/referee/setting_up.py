@@ -1,0 +1,150 @@
+"""Where a unit may be set up (03.02, 18.04 to 18.07, 20.04, 24.09, 24.20)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from movekernels.arrays import Bodies, Floats
+from movesolver.referee.large import too_large
+from movesolver.referee.nearness import body_gaps, polygon_gaps
+from movesolver.referee.outlines import outline_of_polygon
+from movesolver.referee.position import Position
+from movesolver.referee.verdict import Code, Finding
+from movesolver.referee.wholly import farthest
+from movesolver.referee.zones import edge_reaches, enemy_zones, outside_zones, own_edges, own_zones
+from movesolver.rules.moves import SetUp
+from movesolver.table.fields import Polygon
+
+CONTACT_SLACK = 1e-4
+"""Gaps up to this count as touching where touching is a duty (inches)."""
+
+
+def judge_set_up(position: Position, ends: Bodies, tolerance: float) -> list[Finding]:
+    """Judge where models are set up, but for what binds every end; ``ends`` has shape (n,)."""
+    return [
+        finding
+        for rule in position.set_ups()
+        for finding in (
+            *_places(position, ends, rule, tolerance),
+            *_zones(position, ends, rule, tolerance),
+        )
+    ]
+
+
+def _places(position: Position, ends: Bodies, rule: SetUp, tolerance: float) -> Iterator[Finding]:
+    over, limit = outside_set_up(position, ends, rule)
+    code = Code.OUTSIDE_ZONE if rule.near == "zone" else Code.OUTSIDE_SETUP
+    for i in np.flatnonzero(over > tolerance):
+        name, much = position.ids[i], float(over[i])
+        where = f"{limit[i]:g} inches of {_named(position, rule)}"
+        if rule.near == "zone":
+            where = "a deployment zone of its own"
+        large = math.isfinite(rule.within) and too_large(position.models[i].base, rule.within)
+        text = f"{name} is set up {much:.4g} inches too far out: wholly within {where} is wanted."
+        if large:
+            text = f"{name} is too large for the set-up distance and must be within {where}."
+        if math.isinf(much):
+            text = f"{name} has no deployment zone to be set up in."
+        found = much + float(limit[i]) if math.isfinite(much + limit[i]) else None
+        allowed = float(limit[i]) if found is not None else None
+        yield Finding(code, "03.02.02" if large else rule.section, (name,), text, found, allowed)
+
+
+def outside_set_up(position: Position, ends: Bodies, rule: SetUp) -> tuple[Floats, Floats]:
+    """Return how far each model is outside where it may be set up, and the limit it is under.
+
+    Returns
+    -------
+    tuple of numpy.ndarray
+        Inches over the limit (0 or less: none), and the limit, inches; shapes (n,).  Zones
+        have no limit but their border: 0.
+    """
+    n = ends.x.size
+    over, limit = np.full(n, -math.inf), np.full(n, rule.within)
+    if rule.near == "table":
+        return over, limit
+    if rule.near == "zone":
+        over = outside_zones(position, ends, own_zones(position))
+        large = np.array([not fits_zone(position, i) for i in range(n)], dtype=np.bool_)
+        if large.any():
+            near, _ = edge_reaches(position, ends)
+            touch = near[:, own_edges(position)].min(axis=1, initial=math.inf)
+            over[large] = np.minimum(over[large], touch[large] - CONTACT_SLACK)
+        return over, np.zeros(n)
+    large = np.array([too_large(m.base, rule.within) for m in position.models], dtype=np.bool_)
+    if rule.near == "transport":
+        far, near_it = farthest(position, ends), _transport_gaps(position, ends)
+        limit[large] = rule.too_large_within
+        over = np.where(large, near_it, far) - limit
+        return over, limit
+    near, far_edges = edge_reaches(position, ends)
+    if rule.near == "own_edges":
+        own = own_edges(position)
+        near, far_edges = near[:, own], far_edges[:, own]
+    over = far_edges.min(axis=1, initial=math.inf) - rule.within
+    if rule.near == "edges" and position.rules.options.get("single_edge") is not True:
+        over = np.minimum(over, _into_core(position, ends, rule.within))
+    limit[large] = 0.0
+    over = np.where(large, near.min(axis=1, initial=math.inf) - CONTACT_SLACK, over)
+    return over, limit
+
+
+def fits_zone(position: Position, model: int) -> bool:
+    """Return whether a base can be wholly inside a zone of its side, as far as widths tell."""
+    from shapely import Polygon as ShapelyPolygon
+    from shapely import maximum_inscribed_circle
+
+    zones = own_zones(position)
+    radii = [maximum_inscribed_circle(ShapelyPolygon(zone)).length for zone in zones]
+    return not zones or not too_large(position.models[model].base, 2.0 * max(radii))
+
+
+def _into_core(position: Position, ends: Bodies, within: float) -> Floats:
+    """Return how deep each base reaches into what is farther than that from every edge."""
+    core = core_of(position, within)
+    if core is None:
+        return np.full(ends.x.size, -math.inf)
+    return -polygon_gaps(position, ends, [outline_of_polygon(core)])[:, 0]
+
+
+def core_of(position: Position, within: float) -> Polygon | None:
+    """Return the part of the table farther than a distance from every edge, if there is one."""
+    w, h = position.scenario.table.width, position.scenario.table.height
+    if 2 * within >= min(w, h):
+        return None
+    return ((within, within), (w - within, within), (w - within, h - within), (within, h - within))
+
+
+def _transport_gaps(position: Position, ends: Bodies) -> Floats:
+    transport = position.transport
+    assert transport is not None
+    own = position.of_units(transport.id)
+    gaps: Floats = body_gaps(position, ends)[:, own].min(axis=1, initial=math.inf)
+    return gaps
+
+
+def _zones(position: Position, ends: Bodies, rule: SetUp, tolerance: float) -> Iterator[Finding]:
+    """Keep out of the enemy's deployment zone in early rounds, or away from it (24.20)."""
+    zones = enemy_zones(position)
+    barred = position.scenario.round <= rule.enemy_zone_until
+    if not zones or not (barred or rule.clear_of_zone > 0.0):
+        return
+    gaps = polygon_gaps(position, ends, [outline_of_polygon(zone) for zone in zones]).min(axis=1)
+    reach = max(rule.clear_of_zone, 0.0)
+    for i in np.flatnonzero(gaps <= reach + tolerance):
+        name, gap = position.ids[i], float(gaps[i])
+        text = f"{name} is set up within the enemy's deployment zone."
+        if gap > 0:
+            text = f"{name} is {gap:.4g} inches from the enemy's deployment zone, "
+            text += f"more than {reach:g} is needed."
+        yield Finding(Code.ENEMY_ZONE, rule.section, (name,), text, gap, reach)
+
+
+def _named(position: Position, rule: SetUp) -> str:
+    transport = position.transport
+    if rule.near == "transport" and transport is not None:
+        return transport.id
+    return "the edge of the battlefield"
