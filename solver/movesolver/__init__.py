@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from movesolver.checking.check import check
 from movesolver.errors import InputError, MoveSolverError, UnsupportedError
 from movesolver.formats.scenario import dump, dumps, load, loads, validate
-from movesolver.referee.check import check
 from movesolver.referee.verdict import Code, Finding, Verdict
 from movesolver.table import bases
 from movesolver.table.army import Model, Unit, UnitStatus
@@ -27,9 +27,9 @@ from movesolver.table.scenario import (
 from movesolver.table.terrain import Feature, Floor, Wall
 
 if TYPE_CHECKING:
+    from movesolver.checking.reached import Reached, check_reach
     from movesolver.paths.nearest import Approach
     from movesolver.paths.reach import Arrival, Reach, reach
-    from movesolver.paths.reached import Reached, check_reach
     from movesolver.paths.region import Region
     from movesolver.paths.threat import Threat, threat
     from movesolver.paths.ways import Way
@@ -88,13 +88,13 @@ _LATER = {
     "Arrival": "movesolver.paths.reach",
     "Limit": "movesolver.search.result",
     "Reach": "movesolver.paths.reach",
-    "Reached": "movesolver.paths.reached",
+    "Reached": "movesolver.checking.reached",
     "Region": "movesolver.paths.region",
     "Result": "movesolver.search.result",
     "Status": "movesolver.search.result",
     "Threat": "movesolver.paths.threat",
     "Way": "movesolver.paths.ways",
-    "check_reach": "movesolver.paths.reached",
+    "check_reach": "movesolver.checking.reached",
     "reach": "movesolver.paths.reach",
     "solve": "movesolver.search.solve",
     "threat": "movesolver.paths.threat",

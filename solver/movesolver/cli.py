@@ -22,16 +22,16 @@ import msgspec
 from rich.console import Console
 
 from movesolver.bench.options import add_options as add_bench_options
+from movesolver.checking.check import check
 from movesolver.errors import InputError, MoveSolverError
 from movesolver.formats.scenario import dump, load, loads
 from movesolver.paths.options import add_options as add_reach_options
-from movesolver.referee.check import check
 from movesolver.referee.verdict import Json, Verdict
 from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
+    from movesolver.checking.reached import Reached
     from movesolver.paths.reach import Reach
-    from movesolver.paths.reached import Reached
     from movesolver.paths.threat import Threat
 
 LEGAL, ILLEGAL, BAD_INPUT = 0, 1, 2
@@ -181,7 +181,7 @@ def _judged(scenario: Scenario, reach: bool) -> Verdict | Reached:
     if scenario.action.paths is None and scenario.action.ends is None:
         raise InputError("action", "paths or ends to judge", "neither")
     if reach and scenario.action.ends is not None:
-        from movesolver.paths.reached import check_reach
+        from movesolver.checking.reached import check_reach
 
         return check_reach(scenario)
     return check(scenario)

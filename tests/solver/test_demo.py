@@ -13,9 +13,9 @@ import msgspec
 import pytest
 from shapely import LineString, Point, Polygon, affinity, box, unary_union
 
+from movesolver.checking.check import check
 from movesolver.demo import CREDIT, build_demo
 from movesolver.formats.scenario import dumps, loads
-from movesolver.referee.check import check
 from movesolver.table.army import Model, Unit
 from movesolver.table.measures import inches
 from movesolver.table.scenario import Scenario, Target

@@ -1,4 +1,4 @@
-"""The referee: judges a whole move, everything that is wrong at once."""
+"""The referee: judges a whole move but for duties, everything that is wrong at once."""
 
 from __future__ import annotations
 
@@ -12,53 +12,13 @@ from movesolver.referee.eligibility import eligibility, in_place
 from movesolver.referee.fighting import judge_fighting
 from movesolver.referee.modes import mode_findings
 from movesolver.referee.motion import judge_paths, short_turn
-from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.referee.setting_up import judge_set_up
 from movesolver.referee.standing import judge_standing
 from movesolver.referee.surfaces import judge_surfaces
 from movesolver.referee.targets import target_findings
 from movesolver.referee.verdict import Code, Finding, Slack, Verdict, listed
-from movesolver.rules.ruleset import RuleSet
-from movesolver.table.scenario import Pose, Scenario
-
-
-def check(
-    scenario: Scenario, *, tolerance: float | None = None, rules: RuleSet | None = None
-) -> Verdict:
-    """Judge the move of ``scenario.action``: its ``paths``, or its ``ends`` alone.
-
-    Parameters
-    ----------
-    scenario
-        A scenario as `movesolver.loads` returns it (or `movesolver.validate`).
-        Models left out of ``paths`` or ``ends`` do not move; with neither, the
-        unit is judged where it stands.
-    tolerance
-        Inches that each comparison forgives; the scenario's own (1e-6) if None.
-    rules
-        Rules of your own to judge by (docs/house-rules.md); those the scenario names if None.
-
-    Returns
-    -------
-    Verdict
-        Every violation, and the signed slack to each limit.
-
-    Raises
-    ------
-    InputError
-        If a number that the move needs is missing (M, a roll).
-    UnsupportedError
-        If this version does not know the type of move yet.
-
-    Notes
-    -----
-    Sections 03.01 to 03.04 and 13.02 to 13.06 of the 11th edition, with the
-    readings listed in docs/rules.md.
-    """
-    position = pack(scenario, rules=rules)
-    action = scenario.action
-    return judge(position, action.paths, action.ends, tolerance=tolerance)
+from movesolver.table.scenario import Pose
 
 
 def judge(
@@ -76,7 +36,7 @@ def judge(
     found += target_findings(position)
     if position.placing:
         return _set_up(position, paths, ends, found, slop)
-    starts = [_start(position, i) for i in range(len(position.ids))]
+    starts = [start_pose(position, i) for i in range(len(position.ids))]
     if paths is not None:
         ends = {name: path[-1] for name, path in paths.items()}
     final = {**dict(zip(position.ids, starts, strict=True)), **(ends or {})}
@@ -134,7 +94,8 @@ def _set_up(
     return Verdict(_once(found), slack)
 
 
-def _start(position: Position, i: int) -> Pose:
+def start_pose(position: Position, i: int) -> Pose:
+    """Return where a model stands: x, y, facing, z."""
     start = position.start
     return (float(start.x[i]), float(start.y[i]), float(position.facing[i]), float(start.z[i]))
 

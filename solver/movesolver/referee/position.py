@@ -272,6 +272,14 @@ def select(bodies: Bodies, keep: Bools) -> Bodies:
     )
 
 
+def replaced(bodies: Bodies, i: int, by: Bodies, j: int = 0) -> Bodies:
+    """Return the bodies with row ``i`` as row ``j`` of others."""
+    copy = select(bodies, np.ones(bodies.x.size, dtype=np.bool_))
+    for row, other in zip(copy, by, strict=True):
+        row[i] = other[j]
+    return copy
+
+
 def joined_bodies(*groups: Bodies) -> Bodies:
     """Return the bodies of several groups, one after the other."""
     return Bodies(*(np.concatenate(rows) for rows in zip(*groups, strict=True)))

@@ -105,7 +105,7 @@ class Targets:
     """Whether targets must have charged this turn."""
 
 
-DutyKind = Literal["within", "engaged", "in_range", "closest"]
+DutyKind = Literal["within", "engaged", "in_range", "closest", "closer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Duty:
 
     kind: DutyKind
     """End ``within`` a distance of a target, ``engaged`` with one, ``in_range`` of the
-    objective, or as close to the targets as it can come (``closest``)."""
+    objective, as close to the targets as it can come (``closest``), or ``closer`` to one."""
     section: str
     reach: float = 0.0
     moved_only: bool = False

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from movesolver.duties.judge import judged
 from movesolver.errors import InputError
 from movesolver.paths.shortest import Shortest
 from movesolver.paths.ways import EXTRA, Way
@@ -73,7 +74,7 @@ def check_reach(scenario: Scenario, *, tolerance: float | None = None) -> Reache
     if scenario.action.ends is None:
         raise InputError("action", "ends to reach", "none")
     position = pack(scenario)
-    verdict = judge(position, None, scenario.action.ends, tolerance=tolerance)
+    verdict, _ = judged(position, None, scenario.action.ends, tolerance=tolerance)
     if not (scenario.mover.on_table and position.move.moves_models):
         return Reached(verdict, {})
     slop = position.rules.tolerance if tolerance is None else tolerance

@@ -1,0 +1,49 @@
+"""Judge a move: the referee, duties, and the order in which modes are closed."""
+
+from __future__ import annotations
+
+from movesolver.duties.judge import judged
+from movesolver.referee.pack import pack
+from movesolver.referee.verdict import Verdict
+from movesolver.rules.ruleset import RuleSet
+from movesolver.table.scenario import Scenario
+
+
+def check(
+    scenario: Scenario, *, tolerance: float | None = None, rules: RuleSet | None = None
+) -> Verdict:
+    """Judge the move of ``scenario.action``: its ``paths``, or its ``ends`` alone.
+
+    Parameters
+    ----------
+    scenario
+        A scenario as `movesolver.loads` returns it (or `movesolver.validate`).
+        Models left out of ``paths`` or ``ends`` do not move; with neither, the
+        unit is judged where it stands.
+    tolerance
+        Inches that each comparison forgives; the scenario's own (1e-6) if None.
+    rules
+        Rules of your own to judge by (docs/house-rules.md); those the scenario names if None.
+
+    Returns
+    -------
+    Verdict
+        Every violation, and the signed slack to each limit.
+
+    Raises
+    ------
+    InputError
+        If a number that the move needs is missing (M, a roll).
+    UnsupportedError
+        If this version does not know the type of move yet.
+
+    Notes
+    -----
+    The rules, sections and readings are listed in docs/rules.md.  Duties (7.2) are asked of
+    moves that are legal otherwise; a model is found wanting only where a legal end and way
+    that it could have taken are shown.
+    """
+    position = pack(scenario, rules=rules)
+    action = scenario.action
+    verdict, _ = judged(position, action.paths, action.ends, tolerance=tolerance)
+    return verdict

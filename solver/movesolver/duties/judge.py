@@ -1,0 +1,74 @@
+"""Who did not do what it could: the whole verdict, duties included (7.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from movesolver.duties.chains import exchanges
+from movesolver.duties.could import Could
+from movesolver.duties.model import Move, Paths, Witness, made
+from movesolver.duties.owed import accusation, better_poses, duties_of, owed
+from movesolver.duties.turns import some_order
+from movesolver.referee.check import judge
+from movesolver.referee.position import Position
+from movesolver.referee.verdict import Finding, Verdict
+from movesolver.rules.moves import Duty
+from movesolver.table.scenario import Pose
+
+
+def judged(
+    position: Position,
+    paths: Paths | None,
+    ends: Mapping[str, Pose] | None = None,
+    *,
+    tolerance: float | None = None,
+) -> tuple[Verdict, list[Witness]]:
+    """Return the whole verdict, duties included, and how models could have done better.
+
+    Parameters
+    ----------
+    position, paths, ends, tolerance
+        As for `movesolver.referee.check.judge`.
+
+    Returns
+    -------
+    tuple
+        The verdict, and for each model that did not do what it could the pose and the way by
+        which it could have.  Nobody is accused without one; where none is found the duty
+        counts as done.  A move that is illegal otherwise is not asked about its duties.
+    """
+    verdict = judge(position, paths, ends, tolerance=tolerance)
+    if not verdict.legal or not position.ids or not duties_of(position):
+        return verdict, []
+    found, witnesses = judge_duties(made(position, paths, ends))
+    return (Verdict(tuple(found), verdict.slack) if found else verdict), witnesses
+
+
+def judge_duties(move: Move) -> tuple[list[Finding], list[Witness]]:
+    """Judge the duties of a move that is legal otherwise (see `judged`)."""
+    position = move.position
+    mode = position.rules.options.get("duty_mode", "nash")
+    could = Could(position, move.bodies, move.ways)
+    found: list[Finding] = []
+    witnesses: list[Witness] = []
+    for i, duty in owed(move):
+        witness = None
+        if i not in (one.model for one in witnesses):
+            witness = find_witness(could, move, i, duty)
+        if witness is not None:
+            found.append(accusation(move, duty, witness))
+            witnesses.append(witness)
+    if found and mode == "sequential" and some_order(move):
+        return [], []
+    if not found and mode == "maximal":
+        return exchanges(move)
+    return found, witnesses
+
+
+def find_witness(could: Could, move: Move, i: int, duty: Duty) -> Witness | None:
+    """Return where a model could have ended and done a duty that it does not do."""
+    for pose in better_poses(could, move, i, duty):
+        witness = could.witness(i, pose)
+        if witness is not None and move.legal_with(witness):
+            return witness
+    return None

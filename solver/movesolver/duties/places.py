@@ -1,0 +1,231 @@
+"""Places worth asking about: where something a model must keep to is just kept.
+
+A round model's centre is bound by circles: the table edge apart, every limit says "within" or
+"beyond" a radius of some body.  If some place keeps all of them, then so does one where two
+circles meet, or the one of a circle nearest to the start, or as far as it can come straight
+towards a body.  For other bases, and beside them,
+the curves are no circles: they are sampled.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from movekernels.arrays import DISC, POLYGON, Bodies, Floats, Shapes
+from movesolver.referee.position import Position, heading
+
+MARGIN = 1e-7
+"""How far inside every limit the places lie, inches: wider than rounding."""
+NORMALS = 72
+"""Points sampled on a curve that is no circle."""
+FAN = 8
+"""Headings tried for a base that is not round, beside its own and those of the sides it meets."""
+MOST = 60_000
+"""At most so many places are made for one question."""
+
+
+class Curve(NamedTuple):
+    """All places of a model with one gap to a body."""
+
+    body: int
+    """Index into the bodies asked about."""
+    gap: float
+    """Inches, the margin included."""
+
+
+def meeting_places(
+    position: Position,
+    model: int,
+    bodies: Bodies,
+    curves: list[Curve],
+    start: tuple[float, float],
+    most: float,
+) -> Floats:
+    """Return poses (x, y, facing in degrees) at which limits are just kept, shape (p, 3).
+
+    Parameters
+    ----------
+    position
+        Its shapes are those of the model and the bodies.
+    model
+        Index into ``position.ids``.
+    bodies
+        Everything that the curves belong to.
+    curves
+        Gaps to be just kept; a body may have several.
+    start
+        Where the model comes from, inches.
+    most
+        How far from there it can come at most; infinite for a model that is set up.
+    """
+    shapes, mine = position.shapes, int(position.start.shape[model])
+    facing = float(position.facing[model])
+    if shapes.inner[mine] == shapes.outer[mine]:
+        points = _round_places(position, shapes, mine, bodies, curves, start, most)
+        return np.column_stack([points, np.full(len(points), facing)])
+    found = [
+        np.column_stack([points, np.full(len(points), turn)])
+        for turn in headings(position, model, bodies, curves)
+        if len(points := sampled(shapes, mine, turn, bodies, curves))
+    ]
+    poses = np.concatenate(found) if found else np.empty((0, 3))
+    near = np.hypot(poses[:, 0] - start[0], poses[:, 1] - start[1]) <= most
+    return poses[near][:MOST]
+
+
+def headings(position: Position, model: int, bodies: Bodies, curves: list[Curve]) -> list[float]:
+    """Return headings worth trying for a base that is not round, degrees."""
+    own = float(position.facing[model])
+    start = position.start
+    found = [own]
+    for j in dict.fromkeys(curve.body for curve in curves):
+        towards = math.degrees(
+            math.atan2(bodies.y[j] - start.y[model], bodies.x[j] - start.x[model])
+        )
+        found += [towards, towards + 90.0]
+        if len(found) > FAN:
+            break
+    found += [own + 360.0 * k / FAN for k in range(1, FAN)]
+    return list(dict.fromkeys(round(turn % 360.0, 9) for turn in found))
+
+
+def _round_places(
+    position: Position,
+    shapes: Shapes,
+    mine: int,
+    bodies: Bodies,
+    curves: list[Curve],
+    start: tuple[float, float],
+    most: float,
+) -> Floats:
+    """Return where circles meet each other, the table's border and the reach; shape (p, 2)."""
+    radius, table = float(shapes.outer[mine]), position.scenario.table
+    is_disc = shapes.inner == shapes.outer
+    rows: list[tuple[float, float, float]] = []
+    rest: list[Curve] = []
+    for curve in curves:
+        k = int(bodies.shape[curve.body])
+        if is_disc[k]:
+            wide = radius + float(shapes.outer[k]) + curve.gap
+            if wide > 0.0:
+                rows.append((float(bodies.x[curve.body]), float(bodies.y[curve.body]), wide))
+        else:
+            rest.append(curve)
+    if math.isfinite(most) and most > MARGIN:
+        rows.append((*start, most - MARGIN))
+    circles = np.array(rows).reshape(-1, 3)
+    away = np.hypot(circles[:, 0] - start[0], circles[:, 1] - start[1])
+    circles = circles[np.abs(away - circles[:, 2]) <= most + MARGIN]
+    inset = radius + MARGIN
+    lines = ((0, inset), (0, table.width - inset), (1, inset), (1, table.height - inset))
+    parts = [
+        _nearest_to(circles, start),
+        _farthest_towards(bodies, curves, start, most),
+        _crossings(circles),
+        *(_on_line(circles, axis, at) for axis, at in lines),
+        np.array([(x, y) for _, x in lines[:2] for _, y in lines[2:]]),
+        sampled(shapes, mine, 0.0, bodies, rest),
+    ]
+    points = np.concatenate([part.reshape(-1, 2) for part in parts])
+    near = np.hypot(points[:, 0] - start[0], points[:, 1] - start[1]) <= most
+    return points[near][:MOST]
+
+
+def _nearest_to(circles: Floats, start: tuple[float, float]) -> Floats:
+    """Return the points of circles nearest to and farthest from the start."""
+    dx, dy = start[0] - circles[:, 0], start[1] - circles[:, 1]
+    apart = np.hypot(dx, dy)
+    keep = apart > 0.0
+    scale = circles[keep, 2] / apart[keep]
+    along = np.column_stack([dx[keep], dy[keep]]) * scale[:, None]
+    return np.concatenate([circles[keep, :2] + along, circles[keep, :2] - along])
+
+
+def _farthest_towards(
+    bodies: Bodies, curves: list[Curve], start: tuple[float, float], most: float
+) -> Floats:
+    """Return how far straight towards each body one can come, shape (p, 2)."""
+    which = list(dict.fromkeys(curve.body for curve in curves))
+    if not which or not math.isfinite(most):
+        return np.empty((0, 2))
+    dx, dy = bodies.x[which] - start[0], bodies.y[which] - start[1]
+    apart = np.hypot(dx, dy)
+    scale = np.minimum(most - MARGIN, apart) / np.maximum(apart, MARGIN)
+    return np.column_stack([start[0] + dx * scale, start[1] + dy * scale])
+
+
+def _crossings(circles: Floats) -> Floats:
+    """Return where any two circles meet, shape (p, 2)."""
+    i, j = np.triu_indices(len(circles), 1)
+    a, b = circles[i], circles[j]
+    dx, dy = b[:, 0] - a[:, 0], b[:, 1] - a[:, 1]
+    apart = np.hypot(dx, dy)
+    meet = (apart > 0.0) & (apart <= a[:, 2] + b[:, 2]) & (apart >= np.abs(a[:, 2] - b[:, 2]))
+    a, b, dx, dy, apart = a[meet], b[meet], dx[meet], dy[meet], apart[meet]
+    along = (apart * apart + a[:, 2] ** 2 - b[:, 2] ** 2) / (2.0 * apart)
+    across = np.sqrt(np.maximum(a[:, 2] ** 2 - along * along, 0.0))
+    ux, uy = dx / apart, dy / apart
+    x, y = a[:, 0] + along * ux, a[:, 1] + along * uy
+    return np.concatenate(
+        [
+            np.column_stack([x - across * uy, y + across * ux]),
+            np.column_stack([x + across * uy, y - across * ux]),
+        ]
+    )
+
+
+def _on_line(circles: Floats, axis: int, at: float) -> Floats:
+    """Return where circles meet the line on which a coordinate is ``at``, shape (p, 2)."""
+    off = at - circles[:, axis]
+    keep = np.abs(off) <= circles[:, 2]
+    half = np.sqrt(circles[keep, 2] ** 2 - off[keep] ** 2)
+    other = circles[keep, 1 - axis]
+    both = np.concatenate([other - half, other + half])
+    fixed = np.full(both.size, at)
+    return np.column_stack([fixed, both] if axis == 0 else [both, fixed])
+
+
+def sampled(
+    shapes: Shapes, mine: int, facing: float, bodies: Bodies, curves: list[Curve]
+) -> Floats:
+    """Return centres at which a base with a heading has the gaps of the curves, shape (p, 2).
+
+    Along each of `NORMALS` directions the two outlines, part by part, touch or are apart by
+    the gap: support point of the body, the gap, support point of the model.
+    """
+    angles = 2 * math.pi * np.arange(NORMALS) / NORMALS
+    normals = np.column_stack([np.cos(angles), np.sin(angles)])
+    own = [_support(shapes, part, *heading(facing), -normals) for part in _parts(shapes, mine)]
+    found = []
+    for curve in curves:
+        j = curve.body
+        at = np.array([bodies.x[j], bodies.y[j]])
+        for part in _parts(shapes, int(bodies.shape[j])):
+            edge = _support(shapes, part, float(bodies.cos[j]), float(bodies.sin[j]), normals)
+            found += [at + edge + curve.gap * normals - rim for rim in own]
+    return np.concatenate(found) if found else np.empty((0, 2))
+
+
+def _parts(shapes: Shapes, k: int) -> range:
+    return range(int(shapes.part_first[k]), int(shapes.part_first[k + 1]))
+
+
+def _support(shapes: Shapes, part: int, c: float, s: float, normals: Floats) -> Floats:
+    """Return the points of a convex part, turned by (c, s), farthest along normals (q, 2)."""
+    u = c * normals[:, 0] + s * normals[:, 1]
+    v = c * normals[:, 1] - s * normals[:, 0]
+    kind = int(shapes.part_kind[part])
+    if kind == POLYGON:
+        low, high = int(shapes.vertex_first[part]), int(shapes.vertex_first[part + 1])
+        xs, ys = shapes.vertex_x[low:high], shapes.vertex_y[low:high]
+        best = np.argmax(u[:, None] * xs[None, :] + v[:, None] * ys[None, :], axis=1)
+        px, py = xs[best], ys[best]
+    else:
+        a = float(shapes.part_a[part])
+        b = a if kind == DISC else float(shapes.part_b[part])
+        size = np.hypot(a * u, b * v)
+        px, py = a * a * u / size, b * b * v / size
+    return np.column_stack([c * px - s * py, s * px + c * py])
