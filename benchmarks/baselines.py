@@ -18,8 +18,9 @@ from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.search.arena import Arena, build_arena
 from movesolver.search.candidates import kept_spots
-from movesolver.search.ends import Ends, accepted, ends_of, stay
-from movesolver.search.goals import Goal, pack_goal
+from movesolver.search.ends import Ends, ends_of, legal, stay
+from movesolver.search.goal_table import Goal
+from movesolver.search.goals import pack_goal
 from movesolver.table.scenario import Scenario
 
 HEADINGS = tuple(math.radians(30.0 * k) for k in range(6))
@@ -93,7 +94,7 @@ def greedy(scenario: Scenario, step: float, turned_step: float) -> Ends | None:
         still = squad.round[squad.member]
         poses[still, 2:] = squad.start[still, 2:]
         found = ends_of(position, arena, goal, poses, ways[np.arange(place.size), place])
-        if accepted(position, found) is not None:
+        if legal(position, found) is not None:
             return _better(position, arena, goal, found)
     return _better(position, arena, goal, None)
 
@@ -101,7 +102,7 @@ def greedy(scenario: Scenario, step: float, turned_step: float) -> Ends | None:
 def _better(position: Position, arena: Arena, goal: Goal, found: Ends | None) -> Ends | None:
     """Return what was found, if it is legal, or staying put, whichever is worth more."""
     answers = [ends for ends in (found, stay(position, arena, goal)) if ends is not None]
-    legal = [ends for ends in answers if accepted(position, ends) is not None]
+    legal = [ends for ends in answers if legal(position, ends) is not None]
     return max(legal, key=lambda ends: ends.points, default=None)
 
 

@@ -17,7 +17,8 @@ from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.search.arena import Arena, build_arena
 from movesolver.search.candidates import build_spots
-from movesolver.search.goals import Goal, pack_goal
+from movesolver.search.goal_table import Goal
+from movesolver.search.goals import pack_goal
 from movesolver.table.scenario import GoalTerm, Scenario
 from scenes import scene
 from scenes_mixed import anything

@@ -11,7 +11,7 @@ from movesolver.referee.pack import pack
 from movesolver.search.arena import build_arena, start_poses
 from movesolver.search.bounds import upper_bound
 from movesolver.search.budget import budget_of
-from movesolver.search.ends import accepted, value_of
+from movesolver.search.ends import legal, value_of
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.result import Status
@@ -53,7 +53,7 @@ def search_all_the_same(question: Scenario) -> bool:
     goal = pack_goal(position)
     searcher = Searcher(position, build_arena(position, goal.shapes), goal, 0)
     answers = searcher.run(budget_of(1, 300, None), np.inf)
-    return any(accepted(position, ends) is not None for ends in answers)
+    return any(legal(position, ends) is not None for ends in answers)
 
 
 @pytest.mark.compiled
@@ -90,7 +90,7 @@ def test_the_referee_agrees_with_the_search_on_its_best_answer(first: int) -> No
         goal = pack_goal(position)
         searcher = Searcher(position, build_arena(position, goal.shapes), goal, seed)
         for ends in searcher.run(budget_of(1, 150, None), np.inf):
-            assert accepted(position, ends) is not None, seed
+            assert legal(position, ends) is not None, seed
 
 
 @pytest.mark.compiled

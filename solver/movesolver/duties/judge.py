@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from movesolver.duties.chains import exchanges
 from movesolver.duties.could import Could
+from movesolver.duties.emergency import emergency_findings
 from movesolver.duties.model import Move, Paths, Witness, made
 from movesolver.duties.owed import accusation, better_poses, duties_of, owed
 from movesolver.duties.turns import some_order
@@ -41,6 +42,7 @@ def judged(
     if not verdict.legal or not position.ids or not duties_of(position):
         return verdict, []
     found, witnesses = judge_duties(made(position, paths, ends))
+    found += emergency_findings(position, ends or {})
     return (Verdict(tuple(found), verdict.slack) if found else verdict), witnesses
 
 

@@ -12,13 +12,15 @@ from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
 from movekernels.geometry.gap import gap_rows
 from movekernels.search.ground import CLEAN, MARGIN, Ground, Rings, Squad
 from movesolver.paths.ways import Ways
+from movesolver.referee.fighting import locked
 from movesolver.referee.outlines import Outline, outline_of_polygon
 from movesolver.referee.position import Position, joined_bodies, select
 from movesolver.referee.surfaces import GROUND
 from movesolver.referee.verdict import Code
 from movesolver.rules.transit import UPPER_SURFACE
-from movesolver.search.detours import pack_detours, ways_of
-from movesolver.search.goals import joined_shapes
+from movesolver.search.detours import no_detours, pack_detours, ways_of
+from movesolver.search.goal_table import joined_shapes
+from movesolver.search.regions import KeepOut, keep_outs
 from movesolver.table.fields import Polygon
 
 
@@ -54,19 +56,24 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
     outlines: list[Outline] = []
     floor, carries = _floors(position, classes, outlines, shapes.outer.size)
     sills, sill_z = _sills(position, outlines, shapes.outer.size)
-    groups = [position.others, position.walls.bodies, sills]
+    outs = keep_outs(position)
+    out = _at_origin([shapes.outer.size + len(outlines) + k for k in range(len(outs))])
+    outlines += [one.outline for one in outs]
+    groups = [position.others, position.walls.bodies, sills, out]
     if mates:
         groups.append(position.start)
     everything = joined_bodies(*groups)
     shapes = joined_shapes(shapes, outlines)
-    apart, codes = _apart(position, classes, member, sill_z, mates)
+    apart, codes = _apart(position, classes, sill_z, outs, mates)
     keep = _reachable(position, shapes, everything, apart, member)
     everything = select(everything, keep)
     apart = np.ascontiguousarray(apart[:, keep])
     starts = np.empty((len(position.ids), int(keep.sum())))
     gap_rows(shapes, position.start, everything, starts)
     ways = ways_of(position, mates=mates)
-    clear = np.ascontiguousarray(_clear(ways, sill_z.size, mates)[:, keep])
+    clear = np.ascontiguousarray(_clear(ways, sill_z.size + len(outs), mates)[:, keep])
+    if position.placing:
+        clear[:] = -math.inf
     table = position.scenario.table
     ground = Ground(
         rings=Rings(
@@ -83,12 +90,13 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
         floor=floor,
         carries=carries,
         raised=squad.z > GROUND,
-        detours=pack_detours(position, ways),
+        detours=no_detours(position) if position.placing else pack_detours(position, ways),
         width=float(table.width),
         height=float(table.height),
     )
     kept = tuple(code for code, stays in zip(codes, keep, strict=True) if stays)
-    return Arena(ground, squad, kept, _home(apart[member], starts, kept), ways)
+    home = _home(apart[member], starts, kept) & (not position.placing)
+    return Arena(ground, squad, kept, home, ways)
 
 
 def start_poses(position: Position) -> Floats:
@@ -118,7 +126,7 @@ def _squad(position: Position, classes: list[int], member: Ints) -> Squad:
     shapes = position.shapes
     return Squad(
         start=start_poses(position),
-        maximum=position.maximum,
+        maximum=np.where(locked(position), 0.0, position.maximum),
         member=member,
         shape=np.ascontiguousarray(shape),
         z=np.ascontiguousarray(position.start.z[classes]),
@@ -138,17 +146,19 @@ def _squad(position: Position, classes: list[int], member: Ints) -> Squad:
 def _apart(
     position: Position,
     classes: list[int],
-    member: Ints,
     sill_z: Floats,
+    outs: list[KeepOut],
     mates: bool,
 ) -> tuple[Floats, list[Code]]:
     """Return the gap each class must end with from each obstacle, and what closer is called."""
     others, rules = position.others, position.rules
     margin = rules.tolerance + MARGIN
     walls = len(position.walls.category)
-    total = others.x.size + walls + sill_z.size + (len(position.ids) if mates else 0)
+    before = others.x.size + walls + sill_z.size
+    total = before + len(outs) + (len(position.ids) if mates else 0)
     apart = np.full((len(classes), total), -math.inf)
     codes = [Code.OVERLAP] * others.x.size + [Code.IN_TERRAIN] * (walls + sill_z.size)
+    codes += [one.code for one in outs]
     codes += [Code.OVERLAP] * (total - len(codes))
     berths = position.berths()
     for c, i in enumerate(classes):
@@ -166,6 +176,9 @@ def _apart(
         apart[c, others.x.size : others.x.size + walls][barred] = MARGIN
         sill = apart[c, others.x.size + walls : others.x.size + walls + sill_z.size]
         sill[(sill_z > z + GROUND) & (sill_z < z + LEVEL)] = MARGIN
+        for k, one in enumerate(outs):
+            if one.binds[i]:
+                apart[c, before + k] = one.gap
     return apart, codes
 
 

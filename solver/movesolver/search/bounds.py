@@ -35,7 +35,7 @@ from movekernels.search.ground import (
     Terms,
 )
 from movesolver.referee.position import Position
-from movesolver.search.goals import Goal, start_gaps
+from movesolver.search.goal_table import Goal, start_gaps
 
 ROUNDING = 1e-9
 """Added to every bound, points: wider than the rounding of the sums."""

@@ -17,7 +17,8 @@ from movekernels.search.ground import MARGIN, Spots
 from movekernels.search.spreading import lattice
 from movesolver.referee.position import Position, heading
 from movesolver.search.arena import Arena
-from movesolver.search.goals import Goal
+from movesolver.search.goal_table import Goal
+from movesolver.search.regions import ring_places
 from movesolver.table.fields import Point
 
 STEP = 0.5
@@ -142,6 +143,7 @@ def _poses(
         points.append(_towards(x, y, reach, place))
         if k < MOST_PLACES:
             points.append(_packing(x, y, reach, place, 2 * (radius + MARGIN)))
+    points.append(_within_reach(x, y, reach, ring_places(position, radius)))
     flat = np.concatenate(points)
     return np.column_stack(
         [np.tile(flat, (len(facings), 1)), np.repeat(np.array(facings), len(flat))]
@@ -162,6 +164,13 @@ def _towards(x: Floats, y: Floats, reach: Floats, place: Point) -> Floats:
     distance = np.sqrt(dx * dx + dy * dy)
     scale = np.minimum(1.0, (reach - MARGIN / 100) / np.maximum(distance, 1e-12))
     return np.column_stack([x + dx * scale, y + dy * scale])
+
+
+def _within_reach(x: Floats, y: Floats, reach: Floats, places: Floats) -> Floats:
+    """Return the places (p, 2) that some model can come to, in a straight line."""
+    away = np.hypot(places[:, :1] - x, places[:, 1:] - y)
+    near: Floats = places[(away <= reach).any(axis=1)]
+    return near
 
 
 def _packing(x: Floats, y: Floats, reach: Floats, place: Point, spacing: float) -> Floats:

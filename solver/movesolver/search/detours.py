@@ -75,6 +75,19 @@ def pack_detours(position: Position, ways: Ways) -> Detours:
     )
 
 
+def no_detours(position: Position) -> Detours:
+    """Return no ways around, for models that are set up."""
+    table = position.scenario.table
+    return Detours(
+        layout=np.zeros((len(position.ids), LAYOUT), dtype=np.int64),
+        numbers=np.empty(0),
+        indices=np.empty(0, dtype=np.int64),
+        most=np.zeros(len(position.ids)),
+        width=float(table.width),
+        height=float(table.height),
+    )
+
+
 def _numbers(paths: DiscPaths) -> Floats:
     """Return the obstacles of one class in the order of `Detours.numbers`."""
     grown = paths.grown

@@ -11,13 +11,16 @@ from movekernels.arrays import Floats, Ints
 from movekernels.search import values as fast
 from movekernels.search.routing import ALONG, AROUND, TURN_LAST
 from movekernels.search.travelling import bend_costs, travel_weight
+from movesolver.duties.judge import judge_duties
+from movesolver.duties.model import Witness, made
+from movesolver.duties.owed import duties_of
 from movesolver.referee.check import judge
 from movesolver.referee.motion import path_length
-from movesolver.referee.position import Position
+from movesolver.referee.position import Position, heading
 from movesolver.referee.verdict import Verdict
 from movesolver.search.arena import Arena, start_poses
 from movesolver.search.detours import CHORDS
-from movesolver.search.goals import Goal
+from movesolver.search.goal_table import Goal
 from movesolver.table.scenario import Pose
 
 Path = tuple[Pose, ...]
@@ -28,6 +31,7 @@ class Ends:
     """One answer of the search."""
 
     paths: dict[str, Path]
+    """Poses each model passes through; of models that are set up, the one they are set up in."""
     lengths: dict[str, float]
     points: float
     """What it is worth, by the goal as the rules count it."""
@@ -39,13 +43,19 @@ def ends_of(position: Position, arena: Arena, goal: Goal, poses: Floats, ways: I
         name: _path(position, arena, i, poses[i], int(ways[i]))
         for i, name in enumerate(position.ids)
     }
+    return valued(position, arena, goal, paths, poses)
+
+
+def valued(
+    position: Position, arena: Arena, goal: Goal, paths: dict[str, Path], poses: Floats
+) -> Ends:
+    """Return the answer with paths that end in poses (x, y, cos, sin), shape (n, 4)."""
     lengths = {name: path_length(position, i, paths[name]) for i, name in enumerate(position.ids)}
     points = np.empty(len(poses))
     fast.worth_of_unit(arena.ground.shapes, arena.squad, goal.report, poses, 0.0, points)
     for i, name in enumerate(position.ids):
-        if ways[i] == AROUND:
-            straight = math.dist(paths[name][0][:2], paths[name][-1][:2])
-            points[i] -= travel_weight(goal.report, i) * (lengths[name] - straight)
+        straight = math.dist(paths[name][0][:2], paths[name][-1][:2])
+        points[i] -= travel_weight(goal.report, i) * (lengths[name] - straight)
     return Ends(paths, lengths, math.fsum(points))
 
 
@@ -67,17 +77,57 @@ def stay(position: Position, arena: Arena, goal: Goal) -> Ends:
     )
 
 
-def accepted(position: Position, ends: Ends) -> Verdict | None:
-    """Return the referee's verdict if it is legal without a tolerance and with one, else None."""
-    verdict = judge(position, ends.paths, tolerance=0.0)
+def accepted(
+    position: Position, arena: Arena, goal: Goal, ends: Ends
+) -> tuple[Ends, Verdict] | None:
+    """Return an answer with the referee's verdict if it is legal, else None.
+
+    Legal without a tolerance and with the one in force.  Models that did not do what they
+    could are sent where they could have gone, one after the other; the rest of the unit stays.
+    """
+    for _ in range(1 + 2 * len(position.ids)):
+        verdict = legal(position, ends)
+        if verdict is None:
+            return None
+        witnesses = _wanting(position, ends)
+        if not witnesses:
+            return ends, verdict
+        paths = dict(ends.paths)
+        first = witnesses[0]
+        paths[position.ids[first.model]] = first.path or (first.pose,)
+        poses = np.array([[*path[-1][:2], *heading(path[-1][2])] for path in paths.values()])
+        ends = valued(position, arena, goal, paths, poses)
+    return None
+
+
+def _wanting(position: Position, ends: Ends) -> list[Witness]:
+    """Return how models could have done duties that they did not do."""
+    if not duties_of(position):
+        return []
+    paths, poses = _asked(position, ends)
+    return judge_duties(made(position, paths, poses))[1]
+
+
+def _asked(position: Position, ends: Ends) -> tuple[dict[str, Path] | None, dict[str, Pose] | None]:
+    """Return an answer as the referee takes it: paths, or ends of models that are set up."""
+    if position.placing:
+        return None, {name: path[-1] for name, path in ends.paths.items()}
+    return ends.paths, None
+
+
+def legal(position: Position, ends: Ends) -> Verdict | None:
+    """Return the verdict but for duties if it is legal without a tolerance and with one."""
+    paths, poses = _asked(position, ends)
+    verdict = judge(position, paths, poses, tolerance=0.0)
     if not verdict.legal:
         return None
     # What is legal without a tolerance is legal with one, but for "more than" limits:
     # these it makes stricter.  They are read off the slack, where the referee states it.
     beyond = [verdict.slack.get(key, math.inf) for key in ("engagement", "clearance")]
-    if position.transit_clearance == 0 and min(beyond) > position.rules.tolerance:
+    strict = position.placing or position.move.closing is not None
+    if not strict and position.transit_clearance == 0 and min(beyond) > position.rules.tolerance:
         return verdict
-    verdict = judge(position, ends.paths)
+    verdict = judge(position, paths, poses)
     return verdict if verdict.legal else None
 
 
@@ -88,6 +138,8 @@ def _path(position: Position, arena: Arena, i: int, pose: Floats, way: int) -> P
     x, y, c, s = (float(v) for v in pose)
     turned = not squad.round[squad.member[i]] and (c, s) != (start.cos[i], start.sin[i])
     last = math.degrees(math.atan2(s, c)) if turned else facing
+    if position.placing:
+        return ((x, y, last, z),)
     if way == AROUND:
         found = arena.ways.way(i, (x, y, last), CHORDS)
         # None: its arcs could not be made of chords; the referee refuses the straight line

@@ -23,7 +23,7 @@ from movesolver.referee.verdict import listed
 from movesolver.search.arena import Arena
 from movesolver.search.budget import Budget
 from movesolver.search.ends import Ends, ends_of, value_of
-from movesolver.search.goals import Goal
+from movesolver.search.goal_table import Goal
 from movesolver.search.layout import lay_out
 from movesolver.search.seeds import gathered
 

@@ -12,7 +12,8 @@ from movekernels.search.ground import Spots
 from movesolver.referee.position import Position
 from movesolver.search.arena import Arena
 from movesolver.search.candidates import POINTS, build_spots, kept_spots
-from movesolver.search.goals import Goal
+from movesolver.search.goal_table import Goal
+from movesolver.search.regions import struck_out
 from movesolver.search.seeds import best_shifts
 
 CROWDED = 0.5
@@ -55,6 +56,7 @@ def lay_out(position: Position, arena: Arena, goal: Goal) -> Layout:
     spots, places = kept_spots(spots, places, keep)
     ways = np.empty((len(position.ids), spots.x.size), dtype=np.int64)
     routing.routes(ground, squad, spots, np.ascontiguousarray(conflicts[keep]), ways)
+    ways[struck_out(position, squad, spots)] = routing.NO_ROUTE
     keep = np.any(ways != routing.NO_ROUTE, axis=0)
     spots, places = kept_spots(spots, places, keep)
     return Layout(spots, np.ascontiguousarray(ways[:, keep]), places, conflicts)

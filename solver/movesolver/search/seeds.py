@@ -12,7 +12,7 @@ from movekernels.search.ground import BARRED, MARGIN
 from movekernels.search.spreading import best_shift
 from movesolver.referee.position import Position
 from movesolver.search.arena import Arena
-from movesolver.search.goals import Goal
+from movesolver.search.goal_table import Goal
 
 if TYPE_CHECKING:
     from movesolver.search.improve import Searcher

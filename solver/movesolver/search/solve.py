@@ -9,17 +9,23 @@ from dataclasses import replace
 import msgspec
 
 from movesolver.errors import UnsupportedError
+from movesolver.referee.check import judge
 from movesolver.referee.eligibility import eligibility
 from movesolver.referee.modes import mode_findings
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
+from movesolver.referee.targets import target_findings
 from movesolver.referee.verdict import Verdict
-from movesolver.search.arena import build_arena
+from movesolver.rules.ruleset import RuleSet
+from movesolver.search.arena import Arena, build_arena
 from movesolver.search.bounds import impossible, upper_bound
 from movesolver.search.budget import Budget, budget_of
+from movesolver.search.emergency import one_by_one
 from movesolver.search.ends import Ends, Path, accepted, stay
-from movesolver.search.goals import Goal, pack_goal
+from movesolver.search.goal_table import Goal
+from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
+from movesolver.search.modes import in_mode, later_modes
 from movesolver.search.result import Limit, Result, Status
 from movesolver.table.scenario import Scenario
 
@@ -35,6 +41,7 @@ def solve(
     seed: int = 0,
     iterations: int | None = None,
     time_ms: float | None = None,
+    rules: RuleSet | None = None,
 ) -> Result:
     """Find the best legal end of the move in ``scenario.action`` for its goal.
 
@@ -50,6 +57,8 @@ def solve(
         each model, at least 200.
     time_ms
         Milliseconds after which the search ends; what is found then is returned.
+    rules
+        Rules of your own to play by (docs/house-rules.md); those the scenario names if None.
 
     Returns
     -------
@@ -71,19 +80,36 @@ def solve(
     the disc around them).  Climbs are not tried, so a bound over all legal ends may be
     out of reach.
     """
+    found = _solved(scenario, rules, seed, iterations, time_ms)
+    if scenario.action.mode is None and found.status == Status.NOT_FOUND:
+        # A mode that is wanted first may have no room where a later one has (18.04).
+        for name in later_modes(scenario, rules):
+            later = _solved(in_mode(scenario, name), rules, seed, iterations, time_ms)
+            if later.solved:
+                return replace(later, scenario=scenario)
+    return found
+
+
+def _solved(
+    scenario: Scenario,
+    rules: RuleSet | None,
+    seed: int,
+    iterations: int | None,
+    time_ms: float | None,
+) -> Result:
+    """Solve a scenario in one mode."""
     begun = time.perf_counter()
-    budget = budget_of(len(scenario.mover.standing), iterations, time_ms)
-    if len(scenario.mover.standing) > MOST_MODELS:
+    position = pack(scenario, rules=rules)
+    budget = budget_of(len(position.ids), iterations, time_ms)
+    if len(position.ids) > MOST_MODELS:
         raise UnsupportedError(
             f"action.unit: units of more than {MOST_MODELS} models are judged but not searched yet"
         )
-    position = pack(scenario)
-    reasons = {str(f.code): f"{f.text} ({f.rule})" for f in eligibility(position)}
-    reasons |= {str(f.code): f"{f.text} ({f.rule})" for f in mode_findings(position)}
-    if not reasons and position.move.moves_models:
+    reasons = _refusals(position)
+    if not reasons and position.move.moves_models and not position.placing:
         reasons = impossible(position)
     if reasons:
-        return _answer(scenario, None, None, reasons, budget, seed, begun, proved=True)
+        return _answer(position, None, None, reasons, budget, seed, begun, proved=True)
     goal = pack_goal(position)
     bound = upper_bound(position, goal)
     found, reasons = _search(position, goal, bound, budget, seed)
@@ -91,13 +117,25 @@ def solve(
         # The search went for the shortest move; to the player every end is worth nothing.
         bound = 0.0
         found = found and (replace(found[0], points=0.0), found[1])
-    return _answer(scenario, found, bound, reasons, budget, seed, begun)
+    return _answer(position, found, bound, reasons, budget, seed, begun)
+
+
+def _refusals(position: Position) -> dict[str, str]:
+    """Return why the move may not be made at all, by code; empty if it may."""
+    found = eligibility(position) + mode_findings(position)
+    if not found:
+        found = target_findings(position)
+    if not found and not position.move.moves_models:
+        found = list(judge(position, {}).violations)
+    return {str(one.code): f"{one.text} ({one.rule})" for one in found}
 
 
 def _search(
     position: Position, goal: Goal, bound: float, budget: Budget, seed: int
 ) -> tuple[tuple[Ends, Verdict] | None, dict[str, str]]:
     """Return the best ends that the referee accepts, or why there are none."""
+    if position.move.set_up is not None and position.move.set_up.close:
+        return one_by_one(position)
     target = bound - PROVED * len(position.ids)
     arena = build_arena(position, goal.shapes)
     standing = stay(position, arena, goal)
@@ -110,34 +148,34 @@ def _search(
         if mates:
             arena = build_arena(position, goal.shapes, mates=True)
         searcher = Searcher(position, arena, goal, seed)
-        found, refused = _first_accepted(position, searcher.run(work, target))
+        answers = searcher.run(work, target)
+        found, refused = _first_accepted(position, arena, goal, answers)
         budget.made += work.made
         if found is not None and (best is None or found[0].points > best[0].points):
             best = found
         if not refused:
             break
         reasons = searcher.reasons()
-    if best is None or standing.points > best[0].points:
-        verdict = accepted(position, standing)
-        best = (standing, verdict) if verdict is not None else best
+    if not position.placing and (best is None or standing.points > best[0].points):
+        best = accepted(position, arena, goal, standing) or best
     return best, {} if best is not None else reasons
 
 
 def _first_accepted(
-    position: Position, answers: Iterable[Ends]
+    position: Position, arena: Arena, goal: Goal, answers: Iterable[Ends]
 ) -> tuple[tuple[Ends, Verdict] | None, bool]:
     """Return the first answer that the referee accepts, and whether it refused any, or all."""
     refused = False
     for ends in answers:
-        verdict = accepted(position, ends)
-        if verdict is not None:
-            return (ends, verdict), refused
+        found = accepted(position, arena, goal, ends)
+        if found is not None:
+            return found, refused
         refused = True
     return None, True
 
 
 def _answer(
-    scenario: Scenario,
+    position: Position,
     found: tuple[Ends, Verdict] | None,
     bound: float | None,
     reasons: dict[str, str],
@@ -147,6 +185,7 @@ def _answer(
     *,
     proved: bool = False,
 ) -> Result:
+    scenario = position.scenario
     ends, verdict = found or (None, None)
     moved = None
     paths: dict[str, Path] = {}
@@ -158,6 +197,10 @@ def _answer(
         assert ends.points <= bound + PROVED * max(1, len(paths)), "the bound is refuted"
         bound = max(bound, ends.points)
         action = msgspec.structs.replace(scenario.action, paths=dict(paths), ends=None)
+        if position.placing:
+            places = {name: path[-1] for name, path in paths.items()}
+            mode = position.mode.name if position.mode is not None else None
+            action = msgspec.structs.replace(action, paths=None, ends=places, mode=mode)
         moved = msgspec.structs.replace(scenario, action=action)
     status, claim = _status(ends, bound, proved)
     done = status in (Status.OPTIMAL, Status.INFEASIBLE)
@@ -168,8 +211,8 @@ def _answer(
         bound=bound,
         certificate={"claim": claim, "over": "all"},
         ends={name: path[-1] for name, path in paths.items()},
-        paths=paths,
-        lengths={} if ends is None else ends.lengths,
+        paths={} if position.placing else paths,
+        lengths={} if ends is None or position.placing else ends.lengths,
         reasons=reasons,
         seed=seed,
         milliseconds=(time.perf_counter() - begun) * 1000,

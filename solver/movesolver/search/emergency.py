@@ -1,0 +1,34 @@
+"""Models set up one at a time, each as near to the transport as it can be (18.05, A30)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from movesolver.duties.emergency import nearest_place
+from movesolver.duties.judge import judged
+from movesolver.referee.position import Position, heading
+from movesolver.referee.verdict import Verdict
+from movesolver.search.arena import build_arena
+from movesolver.search.ends import Ends, Path, valued
+from movesolver.search.goals import pack_goal
+from movesolver.table.scenario import Pose
+
+
+def one_by_one(position: Position) -> tuple[tuple[Ends, Verdict] | None, dict[str, str]]:
+    """Return the ends of the models that can be placed, in the order of the file, or why none."""
+    placed: dict[str, Pose] = {}
+    for i, name in enumerate(position.ids):
+        pose = nearest_place(position, placed, i)
+        if pose is not None:
+            placed[name] = pose
+    if not placed:
+        return None, {"NOT_PLACED": "no model has a place within the set-up distance"}
+    verdict, _ = judged(position, None, placed)
+    if not verdict.legal:
+        return None, {str(one.code): one.text for one in verdict.violations}
+    poses = np.array([[*pose[:2], *heading(pose[2])] for pose in placed.values()])
+    part = position.only([i for i, name in enumerate(position.ids) if name in placed])
+    worth = pack_goal(part)
+    arena = build_arena(part, worth.shapes)
+    paths: dict[str, Path] = {name: (pose,) for name, pose in placed.items()}
+    return (valued(part, arena, worth, paths, poses), verdict), {}

@@ -1,0 +1,168 @@
+"""Where spots may lie at all: set-up distances and zones, closing in, engagements kept.
+
+What is the same for every end is an obstacle (`keep_outs`); what depends on the model, or on
+more than a gap, strikes out spots (`struck_out`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from movekernels.arrays import Bodies, Bools, Floats
+from movekernels.search.ground import MARGIN, Spots, Squad
+from movesolver.duties.could import copies_of
+from movesolver.referee.fighting import aims, closer
+from movesolver.referee.large import too_large
+from movesolver.referee.nearness import engaged_table, unit_gaps
+from movesolver.referee.outlines import Outline, outline_of_polygon, surroundings
+from movesolver.referee.position import Position
+from movesolver.referee.setting_up import core_of, fits_zone, outside_set_up
+from movesolver.referee.verdict import Code
+from movesolver.referee.zones import enemy_zones, own_zones
+
+
+class KeepOut(NamedTuple):
+    """A region that no base may come closer to than a gap."""
+
+    outline: Outline
+    """In table coordinates."""
+    code: Code
+    gap: float
+    """Inches; the margin included."""
+    binds: Bools
+    """Which models it binds, shape (n,)."""
+
+
+def keep_outs(position: Position) -> list[KeepOut]:
+    """Return the regions that a unit that is set up must keep out of."""
+    found: list[KeepOut] = []
+    n, slop = len(position.ids), position.rules.tolerance
+    for rule in position.set_ups():
+        fits = np.array([not too_large(m.base, rule.within) for m in position.models])
+        if rule.near == "edges":
+            core = core_of(position, rule.within)
+            if core is not None:
+                outline = outline_of_polygon(core)
+                found.append(KeepOut(outline, Code.OUTSIDE_SETUP, MARGIN, fits))
+        elif rule.near == "zone" and own_zones(position):
+            inside = np.array([fits_zone(position, i) for i in range(n)])
+            around = surroundings(own_zones(position))
+            found.append(KeepOut(around, Code.OUTSIDE_ZONE, MARGIN, inside))
+        if position.scenario.round <= rule.enemy_zone_until or rule.clear_of_zone > 0.0:
+            everyone = np.ones(n, dtype=np.bool_)
+            gap = rule.clear_of_zone + slop + MARGIN
+            found += [
+                KeepOut(outline_of_polygon(zone), Code.ENEMY_ZONE, gap, everyone)
+                for zone in enemy_zones(position)
+            ]
+    return found
+
+
+def struck_out(position: Position, squad: Squad, spots: Spots) -> Bools:
+    """Return which models may not end on which spots, shape (n, s).
+
+    Spots where a model stands already are left to it.
+    """
+    n, s = len(position.ids), spots.x.size
+    barred = np.zeros((n, s), dtype=np.bool_)
+    for k in range(squad.shape.size):
+        low, high = int(spots.first[k]), int(spots.first[k + 1])
+        members = np.flatnonzero(squad.member == k)
+        if low == high or not members.size:
+            continue
+        bodies = _bodies(squad, spots, k, low, high)
+        block = barred[:, low:high]
+        if position.placing:
+            copies = copies_of(position, int(members[0]), high - low)
+            for rule in position.set_ups():
+                block[members] |= outside_set_up(copies, bodies, rule)[0] > 0.0
+        else:
+            block[members] |= _not_towards(position, members.tolist(), bodies)
+    still = spots.owner >= 0
+    barred[spots.owner[still], np.flatnonzero(still)] = False
+    return barred
+
+
+def _not_towards(position: Position, members: list[int], bodies: Bodies) -> Bools:
+    """Return which of some models are not closer, or leave someone, on which spots."""
+    move, slop = position.move, position.rules.tolerance + MARGIN
+    barred = np.zeros((len(members), bodies.x.size), dtype=np.bool_)
+    if move.closing is not None and position.marker is not None:
+        for row, i in enumerate(members):
+            copies = replace(
+                copies_of(position, i, bodies.x.size),
+                ids=(position.ids[i],) * bodies.x.size,
+                start=_repeated(position.start, i, bodies.x.size),
+            )
+            barred[row] |= ~closer(copies, bodies, slop)
+    elif move.closing is not None and position.targets:
+        now = unit_gaps(position, bodies, position.targets)
+        begun = unit_gaps(position, position.start, position.targets)
+        aimed = aims(position)
+        for row, i in enumerate(members):
+            gained = (now < begun[i] - slop) & aimed[i]
+            barred[row] |= ~gained.any(axis=1)
+    if move.keeps_engaged:
+        engaged = engaged_table(position, bodies, 0.0)
+        began = engaged_table(position, position.start, position.rules.tolerance)
+        for row, i in enumerate(members):
+            barred[row] |= (began[i] & ~engaged).any(axis=1)
+    return barred
+
+
+def _repeated(bodies: Bodies, i: int, count: int) -> Bodies:
+    return Bodies(
+        np.repeat(bodies.shape[i], count),
+        np.repeat(bodies.x[i], count),
+        np.repeat(bodies.y[i], count),
+        np.repeat(bodies.cos[i], count),
+        np.repeat(bodies.sin[i], count),
+        np.repeat(bodies.z[i], count),
+    )
+
+
+def _bodies(squad: Squad, spots: Spots, k: int, low: int, high: int) -> Bodies:
+    """Return the spots of a class as bodies, shape (high - low,)."""
+    count = high - low
+    return Bodies(
+        shape=np.full(count, squad.shape[k]),
+        x=spots.x[low:high],
+        y=spots.y[low:high],
+        cos=np.ascontiguousarray(spots.turned[low:high, 0]),
+        sin=np.ascontiguousarray(spots.turned[low:high, 1]),
+        z=np.full(count, squad.z[k]),
+    )
+
+
+def ring_places(position: Position, radius: float) -> Floats:
+    """Return places around what the move is made towards, at gaps that matter, shape (p, 2).
+
+    In contact, just within each duty's distance and engagement range; for a unit that leaves
+    its transport, around that, from contact out to the set-up distance.
+    """
+    transport = position.transport if position.placing else None
+    units = position.targets if transport is None else (transport.id,)
+    limit = position.rules.engagement.horizontal
+    gaps = [2 * MARGIN, limit - MARGIN]
+    gaps += [duty.reach - MARGIN for duty in position.move.duties if duty.reach > 0.0]
+    if transport is not None:
+        reach = max((rule.within for rule in position.set_ups()), default=0.0)
+        rows = int(max(reach, 1.0) / (2 * radius)) + 1
+        gaps = [2 * MARGIN + k * (2 * radius + MARGIN) for k in range(rows)]
+        gaps.append(reach - 2 * radius - MARGIN)
+    found = [np.empty((0, 2))]
+    for j in np.flatnonzero(position.of_units(*units)):
+        k = position.others.shape[j]
+        own = float(position.shapes.outer[k])
+        for gap in gaps:
+            if gap <= 0.0 and gap != 0.0:
+                continue
+            wide = own + gap + radius
+            count = max(12, min(96, int(2 * np.pi * wide / 0.3)))
+            angles = 2 * np.pi * np.arange(count) / count
+            at = np.array([position.others.x[j], position.others.y[j]])
+            found.append(at + wide * np.column_stack([np.cos(angles), np.sin(angles)]))
+    return np.concatenate(found)
