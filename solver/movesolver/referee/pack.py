@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
@@ -207,6 +208,13 @@ def pack(scenario: Scenario) -> Position:
         mates_block=mates,
         walls=walls,
     )
+
+
+def pack_models(models: Sequence[Model]) -> tuple[Shapes, Bodies]:
+    """Return the outlines of standing models, and the models where they stand, shape (n,)."""
+    table = _OutlineTable()
+    shape = np.array([table.index_base(m) for m in models], dtype=np.int64)
+    return pack_outlines(table.outlines), _bodies(shape, [_pose(m) for m in models])
 
 
 def joined_bodies(*groups: Bodies) -> Bodies:
