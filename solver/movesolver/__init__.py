@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from movesolver.paths.region import Region
     from movesolver.paths.threat import Threat, threat
     from movesolver.paths.ways import Way
+    from movesolver.search.regain import Regained, regain
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.solve import solve
 
@@ -55,6 +56,7 @@ __all__ = [
     "Nearness",
     "Reach",
     "Reached",
+    "Regained",
     "Region",
     "Result",
     "RulesChoice",
@@ -78,6 +80,7 @@ __all__ = [
     "load",
     "loads",
     "reach",
+    "regain",
     "solve",
     "threat",
     "validate",
@@ -89,6 +92,7 @@ _LATER = {
     "Limit": "movesolver.search.result",
     "Reach": "movesolver.paths.reach",
     "Reached": "movesolver.checking.reached",
+    "Regained": "movesolver.search.regain",
     "Region": "movesolver.paths.region",
     "Result": "movesolver.search.result",
     "Status": "movesolver.search.result",
@@ -96,6 +100,7 @@ _LATER = {
     "Way": "movesolver.paths.ways",
     "check_reach": "movesolver.checking.reached",
     "reach": "movesolver.paths.reach",
+    "regain": "movesolver.search.regain",
     "solve": "movesolver.search.solve",
     "threat": "movesolver.paths.threat",
 }

@@ -1,9 +1,9 @@
-"""The command line: ``movesolver check | solve | reach | draw | demo | bench``.
+"""The command line: ``movesolver check | solve | reach | regain | draw | demo | bench``.
 
 JSON goes to stdout and nothing else does; words for people go to stdout too
 unless ``--json`` is given; progress and errors go to stderr.  Exit code: 0 legal,
-solved or reached, 1 illegal, no legal move or not reached, 2 bad input or usage, in
-one line.
+solved or reached (and whenever `regain` answers), 1 illegal, no legal move or not
+reached, 2 bad input or usage, in one line.
 """
 
 from __future__ import annotations
@@ -106,6 +106,10 @@ def _parser() -> argparse.ArgumentParser:
     _add_input(region)
     add_reach_options(region)
     region.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the region and path")
+
+    losing = commands.add_parser("regain", help="which models to lose to be coherent again")
+    losing.set_defaults(run=_regain)
+    _add_input(losing)
 
     draw = commands.add_parser("draw", help="draw a scenario as SVG")
     draw.set_defaults(run=_draw)
@@ -239,6 +243,22 @@ def _reach(arguments: argparse.Namespace) -> int:
 
         print_reach(answer, person())
     return LEGAL if answer.reached else ILLEGAL
+
+
+def _regain(arguments: argparse.Namespace) -> int:
+    from movesolver.search.regain import regain
+
+    with _progress():
+        if arguments.lines:
+            return _answer_lines(arguments, lambda s: regain(s).to_json())
+        answer = regain(_read(arguments.file))
+    if arguments.json:
+        _print_json(answer.to_json())
+    else:
+        from movesolver.report import person, print_regained
+
+        print_regained(answer, person())
+    return LEGAL
 
 
 def _draw(arguments: argparse.Namespace) -> int:

@@ -14,10 +14,14 @@ from movesolver.paths.reach import Arrival
 from movesolver.paths.threat import Threat
 from movesolver.referee.pack import pack
 from movesolver.referee.verdict import Verdict
+from movesolver.search.regain import Regained
 from movesolver.search.result import Result
 from movesolver.table.army import Model
 from movesolver.table.fields import printable
 from movesolver.table.scenario import Pose
+
+FEW = 12
+"""How many of many equal losses a person is shown."""
 
 
 def escape(text: str) -> str:
@@ -94,6 +98,21 @@ def print_reach(answer: Answer, console: Console) -> None:
         said = "[red]not reached[/red]" if best is None else "[green]reached[/green]"
         console.print(said + ("" if best is None else f" by {escape(best.model)}"))
     return None
+
+
+def print_regained(answer: Regained, console: Console) -> None:
+    """Print which models to remove, and what else could go instead."""
+    if not answer.removed:
+        console.print(f"[green]coherent[/green]: {escape(answer.unit)} loses nothing")
+        return
+    first, *others = (escape(", ".join(names)) for names in answer.alternatives[:FEW])
+    console.print(f"[red]remove[/red] {first}: {escape(answer.unit)} keeps {answer.kept}")
+    for names in others:
+        console.print(f"or {names}")
+    count = len(answer.alternatives)
+    if count > FEW:
+        known = f"more than {count}" if answer.more else f"{count}"
+        console.print(f"({known} losses are as small; --json lists {count})")
 
 
 def _asked_words(one: Arrival | Approach) -> list[str]:

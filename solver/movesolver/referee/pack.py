@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
 import numpy as np
 
-from movekernels.arrays import LEVEL, Bools
+from movekernels.arrays import LEVEL, Bodies, Bools, Shapes
 from movesolver.referee.distances import maximum_of
 from movesolver.referee.modes import mode_taken
 from movesolver.referee.outlines import Outline, centred, outline_of_base, pack_outlines
@@ -124,6 +125,13 @@ def _middle(scenario: Scenario) -> tuple[float, float]:
         assert model.at is not None
         return model.at
     return scenario.table.width / 2, scenario.table.height / 2
+
+
+def pack_models(models: Sequence[Model]) -> tuple[Shapes, Bodies]:
+    """Return the outlines of standing models, and the models where they stand, shape (n,)."""
+    table = _OutlineTable()
+    shape = np.array([table.index_base(m) for m in models], dtype=np.int64)
+    return pack_outlines(table.outlines), bodies_of(shape, [_pose(m) for m in models])
 
 
 class _OutlineTable:
