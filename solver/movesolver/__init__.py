@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from movesolver.paths.region import Region
     from movesolver.paths.threat import Threat, threat
     from movesolver.paths.ways import Way
+    from movesolver.search.odds import Odds, odds
     from movesolver.search.regain import Regained, regain
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.solve import solve
@@ -54,6 +55,7 @@ __all__ = [
     "Model",
     "MoveSolverError",
     "Nearness",
+    "Odds",
     "Reach",
     "Reached",
     "Regained",
@@ -79,6 +81,7 @@ __all__ = [
     "dumps",
     "load",
     "loads",
+    "odds",
     "reach",
     "regain",
     "solve",
@@ -90,6 +93,7 @@ _LATER = {
     "Approach": "movesolver.paths.nearest",
     "Arrival": "movesolver.paths.reach",
     "Limit": "movesolver.search.result",
+    "Odds": "movesolver.search.odds",
     "Reach": "movesolver.paths.reach",
     "Reached": "movesolver.checking.reached",
     "Regained": "movesolver.search.regain",
@@ -99,6 +103,7 @@ _LATER = {
     "Threat": "movesolver.paths.threat",
     "Way": "movesolver.paths.ways",
     "check_reach": "movesolver.checking.reached",
+    "odds": "movesolver.search.odds",
     "reach": "movesolver.paths.reach",
     "regain": "movesolver.search.regain",
     "solve": "movesolver.search.solve",

@@ -1,4 +1,4 @@
-"""The command line: ``movesolver check | solve | reach | regain | draw | demo | bench``.
+"""The command line: ``movesolver check | solve | reach | odds | regain | draw | demo | bench``.
 
 JSON goes to stdout and nothing else does; words for people go to stdout too
 unless ``--json`` is given; progress and errors go to stderr.  Exit code: 0 legal,
@@ -14,18 +14,16 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 from rich.console import Console
 
-from movesolver.bench.options import add_options as add_bench_options
 from movesolver.checking.check import check
+from movesolver.cli_parser import BAD_INPUT, build_parser
 from movesolver.errors import InputError, MoveSolverError
 from movesolver.formats.scenario import dump, load, loads
-from movesolver.paths.options import add_options as add_reach_options
 from movesolver.referee.verdict import Json, Verdict
 from movesolver.table.scenario import Scenario
 
@@ -33,8 +31,9 @@ if TYPE_CHECKING:
     from movesolver.checking.reached import Reached
     from movesolver.paths.reach import Reach
     from movesolver.paths.threat import Threat
+    from movesolver.search.odds import Odds
 
-LEGAL, ILLEGAL, BAD_INPUT = 0, 1, 2
+LEGAL, ILLEGAL = 0, 1
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -44,11 +43,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             # A terminal that cannot show a sign of a name shows its number: no traceback.
             stream.reconfigure(errors="backslashreplace")
     try:
-        arguments = _parser().parse_args(argv)
+        arguments = build_parser().parse_args(argv)
         if sys.stdout is None:
             return _complain("standard output: wanted an open stream, got a closed one")
-        run: Callable[[argparse.Namespace], int] = arguments.run
-        code = run(arguments)
+        code = COMMANDS[arguments.command](arguments)
         sys.stdout.flush()
         return code
     except BrokenPipeError:
@@ -61,106 +59,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(f"{error.filename or 'file'}: {error.strerror or error}")
     except KeyboardInterrupt:
         return _complain("interrupted")
-
-
-class _Parser(argparse.ArgumentParser):
-    """An argument parser that complains in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="movesolver",
-        description="Legal and best end positions for whole units of tabletop miniatures.",
-        epilog="FILE may be - for standard input. Exit code: 0 legal, solved or reached, "
-        "1 illegal, no legal move or not reached, 2 bad input.",
-    )
-    parser.add_argument("--version", action="version", version=f"%(prog)s {version('movesolver')}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
-
-    judge = commands.add_parser("check", help="judge the paths or ends in a scenario file")
-    judge.set_defaults(run=_check)
-    _add_input(judge)
-    judge.add_argument(
-        "--reach", action="store_true", help="also ask whether each of the ends can be reached"
-    )
-    judge.add_argument(
-        "--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict"
-    )
-
-    find = commands.add_parser("solve", help="find the best legal move for the goal in a file")
-    find.set_defaults(run=_solve)
-    _add_input(find)
-    find.add_argument("--seed", type=_whole, default=0, help="seed of the search (default 0)")
-    find.add_argument("--iterations", type=_whole, help="how many ruin-and-recreate rounds")
-    find.add_argument("--time-ms", type=_positive, help="stop after so many milliseconds")
-    find.add_argument(
-        "--out", type=_name, metavar="MOVED.json", help="write the scenario with its paths"
-    )
-    find.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict")
-
-    region = commands.add_parser("reach", help="show what the unit in a file can reach")
-    region.set_defaults(run=_reach)
-    _add_input(region)
-    add_reach_options(region)
-    region.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the region and path")
-
-    losing = commands.add_parser("regain", help="which models to lose to be coherent again")
-    losing.set_defaults(run=_regain)
-    _add_input(losing)
-
-    draw = commands.add_parser("draw", help="draw a scenario as SVG")
-    draw.set_defaults(run=_draw)
-    draw.add_argument("file", metavar="FILE")
-    draw.add_argument("out", type=_svg, metavar="FILE.svg")
-
-    demo = commands.add_parser("demo", help="move a real unit on a real table")
-    demo.set_defaults(run=_demo)
-    demo.add_argument("--folder", default=".", help="where its files go (default: here)")
-
-    bench = commands.add_parser("bench", help="measure the rule checks beside other ways")
-    bench.set_defaults(run=_bench)
-    add_bench_options(bench)
-    return parser
-
-
-def _add_input(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a scenario (docs/format.md), or -")
-    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
-    parser.add_argument(
-        "--lines", action="store_true", help="one scenario a line in, one JSON answer a line out"
-    )
-
-
-def _whole(text: str) -> int:
-    value = int(text) if text.isascii() and text.isdigit() else -1
-    if value < 0:
-        raise argparse.ArgumentTypeError(f"wanted a whole number, got {text!r}")
-    return value
-
-
-def _positive(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0.0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"wanted a positive number, got {text!r}")
-    return value
-
-
-def _name(text: str) -> str:
-    if not text:
-        raise argparse.ArgumentTypeError("wanted a file name, got nothing")
-    return text
-
-
-def _svg(text: str) -> str:
-    if not text.lower().endswith(".svg"):
-        raise argparse.ArgumentTypeError(f"wanted a file name that ends in .svg, got {text!r}")
-    return text
 
 
 def _check(arguments: argparse.Namespace) -> int:
@@ -261,6 +159,25 @@ def _regain(arguments: argparse.Namespace) -> int:
     return LEGAL
 
 
+def _odds(arguments: argparse.Namespace) -> int:
+    from movesolver.search.odds import odds
+
+    def answer(scenario: Scenario) -> Odds:
+        return odds(scenario, seed=arguments.seed, iterations=arguments.iterations)
+
+    with _progress():
+        if arguments.lines:
+            return _answer_lines(arguments, lambda s: answer(s).to_json())
+        found = answer(_read(arguments.file))
+    if arguments.json:
+        _print_json(found.to_json())
+    else:
+        from movesolver.report import person, print_odds
+
+        print_odds(found, person())
+    return LEGAL if found.needed is not None else ILLEGAL
+
+
 def _draw(arguments: argparse.Namespace) -> int:
     scenario = _read(arguments.file)
     judged = scenario.action.paths is not None or scenario.action.ends is not None
@@ -318,6 +235,8 @@ def _answer_lines(arguments: argparse.Namespace, answer: Callable[[Scenario], Js
 
 def _good(reply: Json) -> bool:
     """Return whether an answer says legal, solved or reached; a region alone is good."""
+    if "needed" in reply:
+        return reply["needed"] is not None
     if "status" in reply:
         return reply["status"] in ("OPTIMAL", "FEASIBLE")
     return bool(reply.get("legal", reply.get("reached", True)))
@@ -372,3 +291,16 @@ def _complain(message: str) -> int:
     if sys.stderr is not None:
         sys.stderr.write(f"movesolver: {words}\n")
     return BAD_INPUT
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "check": _check,
+    "solve": _solve,
+    "reach": _reach,
+    "odds": _odds,
+    "regain": _regain,
+    "draw": _draw,
+    "demo": _demo,
+    "bench": _bench,
+}
+"""What runs each command of `build_parser`."""

@@ -14,6 +14,7 @@ from movesolver.paths.reach import Arrival
 from movesolver.paths.threat import Threat
 from movesolver.referee.pack import pack
 from movesolver.referee.verdict import Verdict
+from movesolver.search.odds import Odds
 from movesolver.search.regain import Regained
 from movesolver.search.result import Result
 from movesolver.table.army import Model
@@ -98,6 +99,21 @@ def print_reach(answer: Answer, console: Console) -> None:
         said = "[red]not reached[/red]" if best is None else "[green]reached[/green]"
         console.print(said + ("" if best is None else f" by {escape(best.model)}"))
     return None
+
+
+def print_odds(answer: Odds, console: Console) -> None:
+    """Print the roll that is needed, how likely it is, and the move it allows."""
+    if answer.needed is None:
+        sure = "" if answer.proved else " was found"
+        console.print(f"[red]no roll of {answer.dice} allows this move[/red]{sure}")
+        return
+    console.print(
+        f"[green]{answer.needed} or more on {answer.dice}[/green]: {answer.probability:.1%}"
+    )
+    if not answer.proved:
+        console.print("(a lower roll is not proved to be too little)")
+    if answer.move is not None:
+        print_result(answer.move, console)
 
 
 def print_regained(answer: Regained, console: Console) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from movesolver.checking.room import room_findings
 from movesolver.duties.judge import judged
 from movesolver.referee.pack import pack
 from movesolver.referee.verdict import Verdict
@@ -46,4 +47,7 @@ def check(
     position = pack(scenario, rules=rules)
     action = scenario.action
     verdict, _ = judged(position, action.paths, action.ends, tolerance=tolerance)
-    return verdict
+    if not verdict.legal:
+        return verdict
+    found = room_findings(position)
+    return Verdict(tuple(found), verdict.slack) if found else verdict

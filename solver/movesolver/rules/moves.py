@@ -79,6 +79,8 @@ class Mode:
     """What must hold for it."""
     forced: bool = False
     """Whether, when it may be taken, no later mode may (09.02.02)."""
+    forced_if_room: bool = False
+    """Whether, when the unit can be set up in it, no later mode may (18.04)."""
     named_only: bool = False
     """Whether it is taken only where it is asked for by name."""
     changes: Mapping[str, Any] = field(default_factory=dict)

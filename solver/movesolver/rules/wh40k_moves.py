@@ -142,6 +142,7 @@ DISEMBARK = MoveType(
             "tactical",
             "18.04",
             needs=(Need("transport_waits", "18.04"),),
+            forced_if_room=True,
             changes={
                 "after": After(moved="disembark", select_again=_words("normal", "advance")),
             },

@@ -1,0 +1,120 @@
+"""The commands of the command line and their options."""
+
+from __future__ import annotations
+
+import argparse
+from importlib.metadata import version
+from typing import NoReturn
+
+from movesolver.bench.options import add_options as add_bench_options
+from movesolver.paths.options import add_options as add_reach_options
+
+BAD_INPUT = 2
+"""Exit code of bad input or usage."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser that complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands; the one chosen is its ``command``."""
+    parser = _Parser(
+        prog="movesolver",
+        description="Legal and best end positions for whole units of tabletop miniatures.",
+        epilog="FILE may be - for standard input. Exit code: 0 legal, solved or reached, "
+        "1 illegal, no legal move or not reached, 2 bad input.",
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version('movesolver')}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+
+    judge = commands.add_parser("check", help="judge the paths or ends in a scenario file")
+    judge.set_defaults(command="check")
+    _add_input(judge)
+    judge.add_argument(
+        "--reach", action="store_true", help="also ask whether each of the ends can be reached"
+    )
+    judge.add_argument(
+        "--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict"
+    )
+
+    find = commands.add_parser("solve", help="find the best legal move for the goal in a file")
+    find.set_defaults(command="solve")
+    _add_input(find)
+    find.add_argument("--seed", type=_whole, default=0, help="seed of the search (default 0)")
+    find.add_argument("--iterations", type=_whole, help="how many ruin-and-recreate rounds")
+    find.add_argument("--time-ms", type=_positive, help="stop after so many milliseconds")
+    find.add_argument(
+        "--out", type=_name, metavar="MOVED.json", help="write the scenario with its paths"
+    )
+    find.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict")
+
+    region = commands.add_parser("reach", help="show what the unit in a file can reach")
+    region.set_defaults(command="reach")
+    _add_input(region)
+    add_reach_options(region)
+    region.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the region and path")
+
+    rolls = commands.add_parser("odds", help="what a charge needs on the dice, how likely it is")
+    rolls.set_defaults(command="odds")
+    _add_input(rolls)
+    rolls.add_argument("--seed", type=_whole, default=0, help="seed of the search (default 0)")
+    rolls.add_argument("--iterations", type=_whole, help="how many ruin-and-recreate rounds")
+
+    losing = commands.add_parser("regain", help="which models to lose to be coherent again")
+    losing.set_defaults(command="regain")
+    _add_input(losing)
+
+    draw = commands.add_parser("draw", help="draw a scenario as SVG")
+    draw.set_defaults(command="draw")
+    draw.add_argument("file", metavar="FILE")
+    draw.add_argument("out", type=_svg, metavar="FILE.svg")
+
+    demo = commands.add_parser("demo", help="move a real unit on a real table")
+    demo.set_defaults(command="demo")
+    demo.add_argument("--folder", default=".", help="where its files go (default: here)")
+
+    bench = commands.add_parser("bench", help="measure the rule checks beside other ways")
+    bench.set_defaults(command="bench")
+    add_bench_options(bench)
+    return parser
+
+
+def _add_input(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a scenario (docs/format.md), or -")
+    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    parser.add_argument(
+        "--lines", action="store_true", help="one scenario a line in, one JSON answer a line out"
+    )
+
+
+def _whole(text: str) -> int:
+    value = int(text) if text.isascii() and text.isdigit() else -1
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"wanted a whole number, got {text!r}")
+    return value
+
+
+def _positive(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"wanted a positive number, got {text!r}")
+    return value
+
+
+def _name(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("wanted a file name, got nothing")
+    return text
+
+
+def _svg(text: str) -> str:
+    if not text.lower().endswith(".svg"):
+        raise argparse.ArgumentTypeError(f"wanted a file name that ends in .svg, got {text!r}")
+    return text
