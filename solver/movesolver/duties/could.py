@@ -10,7 +10,7 @@ import numpy as np
 from movekernels.arrays import Bodies, Bools, Floats
 from movekernels.geometry.gap import gap_rows
 from movesolver.duties.model import Witness
-from movesolver.duties.places import MARGIN, Curve, meeting_places
+from movesolver.duties.places import MARGIN, Curve, meeting_places, near_wanted
 from movesolver.paths.ends import OPEN, Ends, posed
 from movesolver.paths.ways import Ways
 from movesolver.referee.fighting import aims, locked
@@ -70,7 +70,8 @@ class Could:
             most = math.hypot(table.width, table.height)
         bodies, curves = self._curves(i, most, absent)
         origin = (float(start.x[i]), float(start.y[i]))
-        found = meeting_places(self.position, i, bodies, [*wanted, *curves], origin, most)
+        curves = [*wanted, *near_wanted(self.position, i, bodies, wanted, curves)]
+        found = meeting_places(self.position, i, bodies, curves, origin, most)
         return found[self.allowed(i, found, absent)]
 
     def allowed(self, i: int, poses: Floats, absent: frozenset[int] = frozenset()) -> Bools:

@@ -76,6 +76,29 @@ def meeting_places(
     return poses[near][:MOST]
 
 
+def near_wanted(
+    position: Position, model: int, bodies: Bodies, wanted: list[Curve], curves: list[Curve]
+) -> list[Curve]:
+    """Return the curves that come near what is wanted: places elsewhere are of no use."""
+    if not wanted or not curves:
+        return curves
+    outer, own = position.shapes.outer, float(position.shapes.outer[position.start.shape[model]])
+    aims = np.array(list(dict.fromkeys(curve.body for curve in wanted)))
+    far = max(curve.gap for curve in wanted) + own + outer[bodies.shape[aims]]
+    which = np.array([curve.body for curve in curves])
+    gaps = np.array([curve.gap for curve in curves])
+    wide = gaps + own + outer[bodies.shape[which]]
+    # A curve that is no circle lies within two radii of the widest one.
+    play = 2.0 * (own + outer[bodies.shape[which]])
+    dx = bodies.x[which][:, None] - bodies.x[aims][None, :]
+    dy = bodies.y[which][:, None] - bodies.y[aims][None, :]
+    apart = np.hypot(dx, dy)
+    meets = (apart <= wide[:, None] + far[None, :]) & (
+        apart >= wide[:, None] - far[None, :] - play[:, None]
+    )
+    return [curve for curve, near in zip(curves, meets.any(axis=1).tolist(), strict=True) if near]
+
+
 def headings(position: Position, model: int, bodies: Bodies, curves: list[Curve]) -> list[float]:
     """Return headings worth trying for a base that is not round, degrees."""
     own = float(position.facing[model])

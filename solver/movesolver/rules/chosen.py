@@ -10,7 +10,7 @@ from movesolver.rules.options import VERSIONS, options_of, version_of
 from movesolver.rules.ruleset import RuleSet
 from movesolver.rules.voidsiege import VOIDSIEGE
 from movesolver.rules.wh40k import ELEVENTH, TENTH
-from movesolver.rules.wh40k_moves import moves_at
+from movesolver.rules.wh40k_versions import moves_at
 from movesolver.table.scenario import RulesChoice
 
 BASES = {rules.game: rules for rules in (ELEVENTH, TENTH, VOIDSIEGE)}

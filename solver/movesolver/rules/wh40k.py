@@ -9,7 +9,8 @@ from movesolver.rules.ruleset import (
     RuleSet,
     TerrainRow,
 )
-from movesolver.rules.wh40k_moves import CHARGE_10, MOVES, NORMAL_10
+from movesolver.rules.wh40k10 import CHARGE_10, NORMAL_10
+from movesolver.rules.wh40k_versions import MOVES
 
 MONSTERS = frozenset({"MONSTER", "VEHICLE"})
 WALL_WALKERS = frozenset({"INFANTRY", "BEASTS", "SWARM", "MOBILE"})
