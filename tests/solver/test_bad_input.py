@@ -65,7 +65,7 @@ CASES: list[tuple[dict[Steps, Any], str, str, str]] = [
     ({(*M, "base"): 32}, "units[0].models[1].base", "round, oval", "32"),
     ({(U, 0, "status"): None}, "units[0].status", "an object", "null"),
     ({(U, 0, "status", "moved"): "norml"}, "units[0].status.moved", "nearest: normal", "norml"),
-    ({(U, 0, "status", "moved"): 3}, "units[0].status.moved", "one of advance, assault_disembark, charge", "3"),
+    ({(U, 0, "status", "moved"): 3}, "units[0].status.moved", "one of advance, assault", "3"),
     ({(U, 2, "status", "capacity"): 1.5}, "units[2].status.capacity", "a whole number", "1.5"),
     ({(*GOAL, 0, "near"): "centre"}, "action.goal[0].near", "two numbers or an object", "centre"),
     ({(*GOAL, 0, "near"): [1, "x"]}, "action.goal[0].near[1]", "a number", '"x"'),

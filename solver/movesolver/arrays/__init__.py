@@ -11,6 +11,7 @@ codes = arrays.coherency(units)                   # 0 where a unit is coherent
 
 from movekernels.boards.groups import BAD
 from movekernels.checks.words import HEIGHT, NO_NEIGHBOUR, SPLIT, SPREAD
+from movesolver.arrays.ends import ENGAGED, NOT_ENGAGED, OFF_TABLE, OVERLAP, TOO_CLOSE, ends
 from movesolver.arrays.groups import Bases, Groups
 from movesolver.arrays.limits import CoherencyLimits, EngagementLimits
 from movesolver.arrays.near import Hits, Nearest, engaged, nearest, overlap, within
@@ -20,10 +21,15 @@ from movesolver.arrays.units import Edge, Slack, coherency, coherency_slack, edg
 
 __all__ = [
     "BAD",
+    "ENGAGED",
     "HEIGHT",
+    "NOT_ENGAGED",
     "NO_NEIGHBOUR",
+    "OFF_TABLE",
+    "OVERLAP",
     "SPLIT",
     "SPREAD",
+    "TOO_CLOSE",
     "Bases",
     "CoherencyLimits",
     "Counts",
@@ -39,6 +45,7 @@ __all__ = [
     "coherency_slack",
     "counts",
     "edge",
+    "ends",
     "engaged",
     "gap",
     "gaps",
