@@ -33,6 +33,12 @@ if TYPE_CHECKING:
     from movesolver.paths.region import Region
     from movesolver.paths.threat import Threat, threat
     from movesolver.paths.ways import Way
+    from movesolver.phases.charge import ChargePhase
+    from movesolver.phases.dice import Dice
+    from movesolver.phases.fight import FightMoves
+    from movesolver.phases.movement import MovementPhase
+    from movesolver.phases.records import Event, Option, Owed, RefusedError, Rolled
+    from movesolver.phases.turn import TurnEnd, end_of_turn, incoherent
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.solve import solve
 
@@ -41,9 +47,13 @@ __all__ = [
     "Approach",
     "Arrival",
     "Base",
+    "ChargePhase",
     "Code",
+    "Dice",
+    "Event",
     "Feature",
     "Field",
+    "FightMoves",
     "Finding",
     "Floor",
     "GoalTerm",
@@ -52,17 +62,23 @@ __all__ = [
     "Marker",
     "Model",
     "MoveSolverError",
+    "MovementPhase",
     "Nearness",
+    "Option",
+    "Owed",
     "Reach",
     "Reached",
+    "RefusedError",
     "Region",
     "Result",
+    "Rolled",
     "RulesChoice",
     "Scenario",
     "Status",
     "Table",
     "Target",
     "Threat",
+    "TurnEnd",
     "Unit",
     "UnitStatus",
     "UnsupportedError",
@@ -75,6 +91,8 @@ __all__ = [
     "check_reach",
     "dump",
     "dumps",
+    "end_of_turn",
+    "incoherent",
     "load",
     "loads",
     "reach",
@@ -86,15 +104,27 @@ __all__ = [
 _LATER = {
     "Approach": "movesolver.paths.nearest",
     "Arrival": "movesolver.paths.reach",
+    "ChargePhase": "movesolver.phases.charge",
+    "Dice": "movesolver.phases.dice",
+    "Event": "movesolver.phases.records",
+    "FightMoves": "movesolver.phases.fight",
     "Limit": "movesolver.search.result",
+    "MovementPhase": "movesolver.phases.movement",
+    "Option": "movesolver.phases.records",
+    "Owed": "movesolver.phases.records",
     "Reach": "movesolver.paths.reach",
     "Reached": "movesolver.paths.reached",
+    "RefusedError": "movesolver.phases.records",
     "Region": "movesolver.paths.region",
     "Result": "movesolver.search.result",
+    "Rolled": "movesolver.phases.records",
     "Status": "movesolver.search.result",
     "Threat": "movesolver.paths.threat",
+    "TurnEnd": "movesolver.phases.turn",
     "Way": "movesolver.paths.ways",
     "check_reach": "movesolver.paths.reached",
+    "end_of_turn": "movesolver.phases.turn",
+    "incoherent": "movesolver.phases.turn",
     "reach": "movesolver.paths.reach",
     "solve": "movesolver.search.solve",
     "threat": "movesolver.paths.threat",
