@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from movesolver.paths.threat import Threat, threat
     from movesolver.paths.ways import Way
     from movesolver.phases.charge import ChargePhase
+    from movesolver.phases.commands import CommandRound
     from movesolver.phases.dice import Dice
     from movesolver.phases.fight import FightMoves
     from movesolver.phases.movement import MovementPhase
@@ -49,6 +50,7 @@ __all__ = [
     "Base",
     "ChargePhase",
     "Code",
+    "CommandRound",
     "Dice",
     "Event",
     "Feature",
@@ -105,6 +107,7 @@ _LATER = {
     "Approach": "movesolver.paths.nearest",
     "Arrival": "movesolver.paths.reach",
     "ChargePhase": "movesolver.phases.charge",
+    "CommandRound": "movesolver.phases.commands",
     "Dice": "movesolver.phases.dice",
     "Event": "movesolver.phases.records",
     "FightMoves": "movesolver.phases.fight",

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from movesolver.referee.eligibility import eligibility, in_place
 from movesolver.referee.modes import mode_findings
-from movesolver.referee.pack import pack
+from movesolver.referee.pack import pack, settled
 from movesolver.referee.position import Position
 from movesolver.referee.targets import target_findings
 from movesolver.referee.verdict import Finding
-from movesolver.rules.chosen import rules_in_force
+from movesolver.rules.chosen import move_in_force, rules_in_force
 from movesolver.rules.moves import MoveType
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.scenario import Action, Game, OptionValue, RulesChoice, Scenario
@@ -44,12 +45,30 @@ def selects(move: MoveType, action: Action) -> bool:
     return move.name == "remain_stationary" or any(need.kind == "unselected" for need in move.needs)
 
 
-def before_moving(question: Scenario, rules: RuleSet) -> tuple[Position, list[Finding]]:
+def before_moving(
+    question: Scenario, rules: RuleSet, packed: dict[bool, Position] | None = None
+) -> tuple[Position, list[Finding]]:
     """Return the position of a question, and why the move may not be made.
 
-    Targets are judged only where the roll that limits them has been made, or they are named.
+    Targets are judged only where the roll that limits them has been made.
+
+    Parameters
+    ----------
+    question
+        The board with the move asked about.
+    rules
+        The rules in force.
+    packed
+        Positions of the same unit on the same board, of a move that places models (True) and
+        of one that does not: what is missing is added.
     """
-    position = pack(question, rules=rules, unrolled=True)
+    move = move_in_force(rules, question.action.move)
+    placing, packed = move.set_up is not None, {} if packed is None else packed
+    if placing in packed:
+        bare = replace(packed[placing], scenario=question, move=move, mode=None)
+        position = settled(bare, unrolled=True)
+    else:
+        position = packed[placing] = pack(question, rules=rules, unrolled=True)
     found = eligibility(position) + mode_findings(position)
     waits = needs_roll(position.move, question.action) and question.action.roll is None
     if in_place(position) and not waits:

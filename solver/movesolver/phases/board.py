@@ -17,7 +17,7 @@ from movesolver.errors import InputError
 from movesolver.rules.options import nearest
 from movesolver.table.army import Unit, UnitStatus
 from movesolver.table.fields import shown
-from movesolver.table.scenario import Action, Pose, Scenario
+from movesolver.table.scenario import Action, MoveName, Pose, Scenario
 
 Thing = TypeVar("Thing", bound=msgspec.Struct)
 _set = msgspec.structs.force_setattr
@@ -112,6 +112,5 @@ def cleared(scenario: Scenario, **fields: Any) -> Scenario:
 
 def idle(scenario: Scenario) -> Scenario:
     """Return the scenario without the question it asked, so that equal boards are equal."""
-    move = "move" if scenario.rules.game == "voidsiege" else "remain_stationary"
-    action = Action(unit=scenario.units[0].id, move="move" if move == "move" else move)
-    return changed(scenario, action=action)
+    move: MoveName = "move" if scenario.rules.game == "voidsiege" else "remain_stationary"
+    return changed(scenario, action=Action(unit=scenario.units[0].id, move=move))

@@ -11,7 +11,6 @@ from movesolver.phases.records import Event, Rolled, barred, refused
 from movesolver.referee.check import judge
 from movesolver.referee.pack import pack
 from movesolver.referee.verdict import Finding, listed
-from movesolver.rules.chosen import move_in_force
 from movesolver.rules.moves import MoveType
 from movesolver.table.army import Unit
 from movesolver.table.scenario import Action, Phase
@@ -105,7 +104,7 @@ class MovementPhase(MovedPhase, frozen=True):
             found.append(_must(waiting))
         pending = self._pending()
         if pending is not None and not self._may_pass(pending, unit, action, kind):
-            section = move_in_force(self.rules, pending.move).section
+            section = self.kind(pending.move).section
             how = f" in the mode {pending.mode}" if pending.mode else ""
             text = f"{pending.unit} has rolled for its {pending.move} move{how} and makes it first."
             found.append(barred(section, text))

@@ -25,7 +25,6 @@ from movesolver.phases.written import Path
 from movesolver.referee.check import judge
 from movesolver.referee.pack import pack
 from movesolver.referee.verdict import Verdict
-from movesolver.rules.chosen import move_in_force
 from movesolver.rules.moves import MoveType
 from movesolver.table.army import Unit
 from movesolver.table.fields import shown
@@ -86,7 +85,7 @@ class MovedPhase(RolledPhase, frozen=True):
         """
         now = self.declare_skies(unit, move)[0] if skies else self
         index = index_of(now.scenario, unit)
-        one, kind = now.scenario.units[index], move_in_force(now.rules, move)
+        one, kind = now.scenario.units[index], now.kind(move)
         asked = now._asked(unit, move, mode, targets, max_distance, (), paths, ends)
         found = now._bars(one, asked.action, kind)
         if not alive(one):
@@ -131,7 +130,7 @@ class MovedPhase(RolledPhase, frozen=True):
             if mine is not its and mine != its:
                 raise InputError(f"result.scenario.{name}", "what it is in this phase", "another")
         rules, action = self.rules, asked.action
-        index, kind = index_of(here, action.unit), move_in_force(rules, action.move)
+        index, kind = index_of(here, action.unit), self.kind(action.move)
         found = self._bars(here.units[index], action, kind) + self._unrolled(action, kind)
         if needs_roll(kind, action) and not found:
             rolled = self._rolled(action.unit, action.move, action.mode)

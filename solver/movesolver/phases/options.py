@@ -11,7 +11,7 @@ from movesolver.phases.records import Option, refused
 from movesolver.phases.state import PhaseState
 from movesolver.referee.check import judge
 from movesolver.referee.pack import pack
-from movesolver.rules.chosen import move_in_force
+from movesolver.referee.position import Position
 from movesolver.rules.moves import MoveType
 from movesolver.table.army import Unit
 from movesolver.table.scenario import GoalTerm, Scenario
@@ -41,8 +41,9 @@ class AskedPhase(PhaseState, frozen=True):
         InputError
             If there is no such unit, or its M is needed and missing.
         """
+        packed: dict[bool, Position] = {}
         return tuple(
-            self.option(unit, move, mode=mode, targets=targets, max_distance=max_distance)
+            self._option(unit, move, mode, targets, max_distance, packed)
             for move, mode, targets in self._listed(self.unit(unit))
         )
 
@@ -56,12 +57,23 @@ class AskedPhase(PhaseState, frozen=True):
         max_distance: float | None = None,
     ) -> Option:
         """Return whether a unit may make one move now (see `options`)."""
-        one, kind = self.unit(unit), move_in_force(self.rules, move)
+        return self._option(unit, move, mode, targets, max_distance, {})
+
+    def _option(
+        self,
+        unit: str,
+        move: str,
+        mode: str | None,
+        targets: Sequence[str],
+        max_distance: float | None,
+        packed: dict[bool, Position],
+    ) -> Option:
+        one, kind = self.unit(unit), self.kind(move)
         question = self._asked(unit, move, mode, targets, max_distance)
         found = self._bars(one, question.action, kind)
         roll = needs_roll(kind, question.action) and question.action.roll is None
         if alive(one) and judged(kind):
-            position, more = before_moving(question, self.rules)
+            position, more = before_moving(question, self.rules, packed)
             found += more
             if kind.boards is not None and not more:
                 found += judge(position, None).violations
@@ -111,7 +123,7 @@ class AskedPhase(PhaseState, frozen=True):
         InputError
             If the move, the mode or a target is not known.
         """
-        one, kind = self.unit(unit), move_in_force(self.rules, move)
+        one, kind = self.unit(unit), self.kind(move)
         asked = self._asked(unit, move, mode, targets, max_distance, goal)
         found = self._bars(one, asked.action, kind) + self._unrolled(asked.action, kind)
         if found:

@@ -11,7 +11,6 @@ from movesolver.phases.board import alive, changed, index_of, with_status
 from movesolver.phases.dice import Dice
 from movesolver.phases.options import AskedPhase
 from movesolver.phases.records import Event, Owed, OwedKind, Rolled, barred, refused
-from movesolver.rules.chosen import move_in_force
 from movesolver.rules.moves import MoveType
 from movesolver.table.army import Unit
 from movesolver.table.fields import shown
@@ -30,7 +29,7 @@ class RolledPhase(AskedPhase, frozen=True):
         """
         index = index_of(self.scenario, unit)
         one = self.scenario.units[index]
-        kind = move_in_force(self.rules, move)
+        kind = self.kind(move)
         found = self._bars(one, self._asked(unit, move).action, kind)
         if not kind.skies:
             found.append(barred("21.03", f"A {move} move is not made through the skies."))
@@ -75,7 +74,7 @@ class RolledPhase(AskedPhase, frozen=True):
             If there is nothing to roll, or no result to be had.
         """
         now = self.declare_skies(unit, move)[0] if skies else self
-        one, kind = now.unit(unit), move_in_force(now.rules, move)
+        one, kind = now.unit(unit), now.kind(move)
         asked = now._asked(unit, move, mode)
         found = now._bars(one, asked.action, kind)
         if now._rolled(unit, move, None) is not None:

@@ -14,7 +14,9 @@ from movesolver.phases.board import alive, changed, cleared, idle, index_of
 from movesolver.phases.dice import Dice
 from movesolver.phases.records import Owed, Rolled, barred, refused
 from movesolver.referee.verdict import Finding, Json
+from movesolver.rules.chosen import move_in_force
 from movesolver.rules.moves import MoveType
+from movesolver.rules.options import check_move
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.army import Unit
 from movesolver.table.fields import inside, shown
@@ -120,6 +122,14 @@ class PhaseState(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         """The rules that the scenario names."""
         return rules_of(self.scenario.rules)
 
+    def kind(self, move: str) -> MoveType:
+        """Return the data of a move; raise `InputError` if the game has none of this name."""
+        known = self.rules.moves.get(move)
+        if known is not None:
+            return known
+        check_move(self.scenario.rules.game, move, "move")
+        return move_in_force(self.rules, move)
+
     def unit(self, unit: str) -> Unit:
         """Return a unit; raise `InputError` if there is none of this id."""
         return self.scenario.units[index_of(self.scenario, unit)]
@@ -206,7 +216,6 @@ class PhaseState(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         """Return the scenario of a question, with what was rolled for the move."""
         rolled = self._rolled(unit, move, mode)
         action = written.action_of(
-            self.scenario.rules.game,
             paths,
             ends,
             unit=unit,

@@ -14,7 +14,6 @@ from movesolver.formats.references import fitted
 from movesolver.formats.scenario import FORMAT
 from movesolver.formats.trees import as_tree, check_tree, read_tree
 from movesolver.referee.verdict import Json
-from movesolver.rules.options import check_move
 from movesolver.table.fields import inside, shown
 from movesolver.table.scenario import Action, Pose
 
@@ -26,7 +25,6 @@ Path = Sequence[Sequence[float]]
 
 
 def action_of(
-    game: str,
     paths: Mapping[str, Path] | None,
     ends: Mapping[str, Sequence[float]] | None,
     **fields: Any,
@@ -36,14 +34,16 @@ def action_of(
     Raises
     ------
     InputError
-        If the game has no such move, or a pose is not four finite numbers.
+        If a pose is not four finite numbers, or a distance is negative.
     """
-    check_move(game, fields["move"])
-    walked = paths and {
-        name: tuple(_pose(pose, inside("paths", name, k)) for k, pose in enumerate(path))
-        for name, path in paths.items()
-    }
-    ended = ends and {name: _pose(pose, inside("ends", name)) for name, pose in ends.items()}
+    walked = ended = None
+    if paths is not None:
+        walked = {
+            name: tuple(_pose(pose, inside("paths", name, k)) for k, pose in enumerate(path))
+            for name, path in paths.items()
+        }
+    if ends is not None:
+        ended = {name: _pose(pose, inside("ends", name)) for name, pose in ends.items()}
     return Action(paths=walked, ends=ended, **fields)
 
 
@@ -91,7 +91,7 @@ def read(cls: type[State], tree: object) -> State:
     try:
         scenario = fitted(state.scenario)
     except InputError as error:
-        raise InputError(inside("scenario", error.place), error.wanted, error.got) from None
+        raise InputError(f"scenario.{error.place}", error.wanted, error.got) from None
     force_setattr(state, "scenario", scenario)
     if scenario.phase != cls.PHASE:
         raise InputError("scenario.phase", shown(cls.PHASE), shown(scenario.phase))
