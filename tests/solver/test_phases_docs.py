@@ -38,6 +38,6 @@ def test_every_step_is_on_the_page() -> None:
     for kind in (MovementPhase, ChargePhase, FightMoves, CommandRound):
         steps = {name for name in dir(kind) if not name.startswith("_")}
         methods = {name for name in steps if callable(getattr(kind, name))}
-        assert methods - {"unit", "kind", "named_units", "restrictions"} <= named
+        assert methods - {"unit", "kind", "named_units", "named_sides", "restrictions"} <= named
     assert {"dice", "hazards", "lost", "owed", "forced"} <= set(Event.__struct_fields__) & named
     assert "refusals" in Option.__struct_fields__

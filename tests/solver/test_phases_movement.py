@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,13 @@ def test_every_refusal_names_its_section(phase: MovementPhase) -> None:
             assert option.allowed == (not option.refusals)
             assert all(finding.rule and finding.text for finding in option.refusals)
             assert json.dumps(option.to_json())
+
+
+def test_options_share_their_packing(phase: MovementPhase) -> None:
+    for name in ("alpha", "brawl", "crew", "late"):
+        listed = phase.options(name)
+        alone = (phase.option(name, o.move, mode=o.mode, targets=o.targets) for o in listed)
+        assert tuple(alone) == listed
 
 
 def test_options_are_what_take_says(phase: MovementPhase) -> None:
@@ -217,6 +225,20 @@ def test_an_answer_of_the_search(phase: MovementPhase) -> None:
     assert sections(lambda: phase.question("alpha", "advance")) == {"09.06"}
     stay, _ = phase.take("alpha", "remain_stationary")
     assert sections(lambda: stay.take("alpha", "remain_stationary")) == {"09.02"}
+
+
+def test_an_answer_that_used_a_roll(phase: MovementPhase) -> None:
+    rolled, event = phase.roll("alpha", "advance")
+    question = rolled.question("alpha", "advance", goal=[GoalTerm(near=(10.0, 40.0))])
+    assert question.action.roll == sum(event.dice)
+    result = solve(question, iterations=20)
+    assert max(result.lengths.values()) > 6
+    new, _ = rolled.apply(result)
+    assert new.unit("alpha").status.moved == "advance"
+    assert not new.rolls[0].open
+    assert sections(lambda: phase.apply(result)) == {"09.06"}
+    with pytest.raises(InputError, match="legal end"):
+        phase.apply(replace(result, objective=None))
 
 
 def test_a_rolled_move_that_must_fail_ends_in_standing_still() -> None:

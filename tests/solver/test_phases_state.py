@@ -141,6 +141,20 @@ def test_reading_names_the_place(spoil: Any, place: str) -> None:
         MovementPhase.from_json(tree)
 
 
+def test_reading_other_phases_names_the_place() -> None:
+    fight = json.loads(FightMoves.start(SCENE).dumps())
+    spoiled: list[tuple[Any, dict[str, Any], str]] = [
+        (FightMoves, {"acting": "z"}, "acting"),
+        (FightMoves, {"acting": ""}, "acting"),
+        (FightMoves, {"passed": ["z"]}, r"passed\[0\]"),
+        (FightMoves, {"forced": ["nobody"]}, r"forced\[0\]"),
+        (FightMoves, {"step": "lunch"}, "step"),
+    ]
+    for kind, changes, place in spoiled:
+        with pytest.raises(InputError, match=f"^{place}: "):
+            kind.from_json({**fight, **changes})
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{", b"\xff"])
 def test_reading_nonsense(text: str | bytes) -> None:
     with pytest.raises(InputError):
@@ -164,7 +178,7 @@ def test_wrong_questions_name_the_place(more: dict[str, Any], place: str) -> Non
         phase.take("alpha", "normal", **more)
     with pytest.raises(InputError, match="nearest: normal"):
         phase.take("alpha", "normla")
-    assert sections(lambda: phase.take("brawl", "fall_back", mode="sideways")) == {"09.07"}
+    assert sections(lambda: phase.take("brawl", "fall_back", mode="sideways")) >= {"09.07"}
 
 
 def test_dice_are_fair_and_counted() -> None:

@@ -74,5 +74,7 @@ def shock_roll(leadership: int, dice: Dice) -> tuple[tuple[int, ...], bool, Dice
 
 def owed_by(unit: Unit, wounds: int, shock: bool) -> tuple[Owed, ...]:
     """Return what a unit owes after its dice, as records for the caller."""
+    if not alive(unit):
+        return ()
     owed = (Owed(unit.id, "mortal_wounds", wounds),) if wounds else ()
-    return (*owed, Owed(unit.id, "battle_shock")) if shock and alive(unit) else owed
+    return (*owed, Owed(unit.id, "battle_shock")) if shock else owed

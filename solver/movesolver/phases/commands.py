@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Self
 
 import msgspec
@@ -15,7 +16,7 @@ from movesolver.rules.moves import MoveType
 from movesolver.rules.options import nearest
 from movesolver.rules.sequences import RESTRICTIONS
 from movesolver.table.army import Unit
-from movesolver.table.fields import shown
+from movesolver.table.fields import inside, shown
 from movesolver.table.scenario import Action
 
 
@@ -42,6 +43,12 @@ class CommandRound(MovedPhase, frozen=True):
         ("assault", False),
         ("overrun", False),
     )
+
+    def named_units(self) -> Iterator[tuple[str, str]]:
+        """Yield every unit that the state names outside its scenario, with its place."""
+        yield from super().named_units()
+        for k, one in enumerate(self.restricted):
+            yield inside("restricted", k, "unit"), one.unit
 
     def restrictions(self, unit: str) -> frozenset[str]:
         """Return what a unit is restricted in: ``run``, ``shoot``, ``defend``."""

@@ -72,6 +72,13 @@ class FightMoves(MovedPhase, frozen=True):
             for k, name in enumerate(getattr(self, field)):
                 yield inside(field, k), name
 
+    def named_sides(self) -> Iterator[tuple[str, str]]:
+        """Yield every side that the state names, with its place."""
+        yield from super().named_sides()
+        yield "acting", self.acting
+        for k, name in enumerate(self.passed):
+            yield inside("passed", k), name
+
     # -- who fights
 
     def fighters(self) -> tuple[str, ...]:

@@ -77,7 +77,9 @@ class AskedPhase(PhaseState, frozen=True):
             found += more
             if kind.boards is not None and not more:
                 found += judge(position, None).violations
+        # In the turn of the other side units move by some rule or stratagem, but for fights.
         leave = max_distance is not None or dict(self.LISTED).get(move, False)
+        leave = leave or (one.side != self.side and self.PHASE != "fight")
         return Option(move, mode, tuple(targets), tuple(dict.fromkeys(found)), roll, leave)
 
     def _listed(self, unit: Unit) -> Iterator[tuple[str, str | None, tuple[str, ...]]]:

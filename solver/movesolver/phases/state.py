@@ -181,6 +181,10 @@ class PhaseState(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         for k, name in enumerate(self.arrived):
             yield inside("arrived", k), name
 
+    def named_sides(self) -> Iterator[tuple[str, str]]:
+        """Yield every side that the state names, with its place."""
+        yield "scenario.active_side", self.side
+
     # -- what the phase has against a move
 
     def _bars(self, unit: Unit, action: Action, kind: MoveType) -> list[Finding]:

@@ -77,6 +77,21 @@ def _wrong(scenario: Scenario, unit: Unit) -> list[Finding]:
     return judge_coherency(position, position.start, position.rules.tolerance, {})
 
 
+def unresolved(scenario: Scenario, *, unit: str) -> Removal:
+    """Choose nothing: models are for their controller to remove.
+
+    Raises
+    ------
+    RefusedError
+        Always: it lists all units that are out of coherency, and why (03.03).
+    """
+    raise refused(*(one for found in incoherent(scenario).values() for one in found))
+
+
+REMOVER: Remover = unresolved
+"""Who chooses where `end_of_turn` is told of nobody."""
+
+
 def end_of_turn(
     scenario: Scenario,
     *,
@@ -115,13 +130,9 @@ def end_of_turn(
     -----
     Sections 03.03, 20.02, 20.04 and 23.02.
     """
-    wrong = incoherent(scenario)
-    if wrong and remover is None:
-        raise refused(*(finding for findings in wrong.values() for finding in findings))
     removed: list[str] = []
-    for name in wrong:
-        assert remover is not None
-        scenario, lost = _regained(scenario, name, remover)
+    for name in incoherent(scenario):
+        scenario, lost = _regained(scenario, name, remover or REMOVER)
         removed += lost
     side = scenario.active_side
     returned = [

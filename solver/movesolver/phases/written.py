@@ -96,9 +96,10 @@ def read(cls: type[State], tree: object) -> State:
     if scenario.phase != cls.PHASE:
         raise InputError("scenario.phase", shown(cls.PHASE), shown(scenario.phase))
     sides = sorted({unit.side for unit in scenario.units})
-    if scenario.active_side not in sides:
-        wanted = f"one of {', '.join(map(shown, sides))}"
-        raise InputError("scenario.active_side", wanted, shown(scenario.active_side))
+    for place, side in state.named_sides():
+        if side not in sides:
+            wanted = f"one of {', '.join(map(shown, sides))}"
+            raise InputError(place, wanted, shown(side) if side else "nothing")
     known = {unit.id for unit in scenario.units}
     for place, name in state.named_units():
         if name not in known:
