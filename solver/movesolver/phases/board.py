@@ -7,8 +7,8 @@ models and terrain that did not change are the same objects as before.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Mapping
+from operator import methodcaller
 from typing import Any, TypeVar
 
 import msgspec
@@ -21,11 +21,12 @@ from movesolver.table.scenario import Action, MoveName, Pose, Scenario
 
 Thing = TypeVar("Thing", bound=msgspec.Struct)
 _set = msgspec.structs.force_setattr
+_copy = methodcaller("__copy__")  # `copy.copy` comes to the same in three times the time
 
 
 def changed(thing: Thing, **fields: Any) -> Thing:
     """Return a copy of a struct with some fields changed, unchecked."""
-    new = copy.copy(thing)
+    new: Thing = _copy(thing)
     for name, value in fields.items():
         _set(new, name, value)
     return new
@@ -61,20 +62,18 @@ def with_status(scenario: Scenario, index: int, **fields: Any) -> Scenario:
 
 def placed(unit: Unit, ends: Mapping[str, Pose], status: UnitStatus) -> Unit:
     """Return a unit with its models at their ends; models left out stay where they are."""
-    models = tuple(
-        model
-        if (end := ends.get(model.id)) is None
-        or (
-            model.at is not None
-            and model.at[0] == end[0]
-            and model.at[1] == end[1]
-            and model.facing == end[2]
-            and model.z == end[3]
-        )
-        else changed(model, at=(end[0], end[1]), facing=end[2], z=end[3])
-        for model in unit.models
-    )
-    return changed(unit, models=models, status=status)
+    models = []
+    for model in unit.models:
+        end = ends.get(model.id)
+        if end is not None:
+            x, y, facing, z = end
+            if model.at != (x, y) or model.facing != facing or model.z != z:
+                model = _copy(model)
+                _set(model, "at", (x, y))
+                _set(model, "facing", facing)
+                _set(model, "z", z)
+        models.append(model)
+    return changed(unit, models=tuple(models), status=status)
 
 
 def off_table(unit: Unit, status: UnitStatus) -> Unit:
