@@ -8,11 +8,22 @@ import pickle
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from movesolver import ChargePhase, Dice, FightMoves, InputError, MovementPhase, RefusedError
+from movesolver import (
+    ChargePhase,
+    CommandRound,
+    Dice,
+    FightMoves,
+    InputError,
+    MovementPhase,
+    RefusedError,
+    RulesChoice,
+    UnsupportedError,
+)
 from phases_data import army, sections, shifts
 
 SCENE = army()
@@ -138,6 +149,18 @@ def test_reading_names_the_place(spoil: Any, place: str) -> None:
     tree: Any = json.loads(MovementPhase.start(SCENE, Dice(1)).dumps())
     spoil(tree)
     with pytest.raises(InputError, match=f"^{place}: "):
+        MovementPhase.from_json(tree)
+
+
+def test_each_phase_is_of_one_game() -> None:
+    other = msgspec.structs.replace(SCENE, rules=RulesChoice("wh40k10"))
+    with pytest.raises(UnsupportedError, match="MovementPhase is for wh40k11 only"):
+        MovementPhase.start(other)
+    with pytest.raises(UnsupportedError, match="CommandRound is for voidsiege only"):
+        CommandRound.start(SCENE)
+    tree: Any = json.loads(MovementPhase.start(SCENE).dumps())
+    tree["scenario"]["rules"] = {"game": "wh40k10"}
+    with pytest.raises(InputError, match=r"^scenario\.rules\.game: "):
         MovementPhase.from_json(tree)
 
 

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import pytest
 
-from movesolver import InputError, MovementPhase, RefusedError, Scenario, end_of_turn, incoherent
-from phases_data import away, squad, table
+from movesolver import (
+    ChargePhase,
+    Dice,
+    Event,
+    FightMoves,
+    InputError,
+    MovementPhase,
+    RefusedError,
+    Scenario,
+    end_of_turn,
+    incoherent,
+)
+from movesolver.phases.state import PhaseState
+from phases_data import away, shifts, squad, table
 from situations import model, unit
+
+State = TypeVar("State", bound=PhaseState)
 
 
 @dataclass(frozen=True)
@@ -86,3 +101,42 @@ def test_the_next_turn_begins() -> None:
     assert phase.side == "b"
     assert "back" in phase.unselected()
     assert phase.option("back", "ingress").allowed
+
+
+def turn(seed: int, *, files: bool) -> tuple[Scenario, list[Event]]:
+    """A whole turn from a seed, each state written to text and read back if ``files``."""
+    events: list[Event] = []
+
+    def kept(step: tuple[State, Event]) -> State:
+        state, event = step
+        events.append(event)
+        return type(state).loads(state.dumps()) if files else state
+
+    scene = table(squad("alpha", "a", 20, 14, 1), squad("foe", "b", 20, 21.26, 1))
+    movement = MovementPhase.start(scene, Dice(seed))
+    movement = kept(movement.roll("alpha", "advance")) if seed % 3 == 0 else movement
+    movement = kept(movement.hazards("foe"))
+    movement = kept(movement.finish())
+    charge = ChargePhase.after(movement)
+    charge = kept(charge.roll("alpha", "charge"))
+    if sum(charge.rolls[-1].dice) >= 6:
+        paths = shifts(charge.scenario, "alpha", 0, 6)
+        charge = kept(charge.take("alpha", "charge", targets=["foe"], paths=paths))
+    fight = FightMoves.after(kept(charge.finish()))
+    while fight.step != "over":
+        for name in fight.fighters()[:1]:
+            fight = kept(fight.fought(name))
+            break
+        else:
+            fight = kept(fight.finish())
+    return end_of_turn(fight.scenario)[0], events
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_turn_replays_from_its_seed_and_through_files(seed: int) -> None:
+    once = turn(seed, files=False)
+    assert once == turn(seed, files=False)
+    assert once == turn(seed, files=True)
+    fought = [event.unit for event in once[1] if event.did == "fought"]
+    made = any(event.did == "charge" for event in once[1])
+    assert fought == (["alpha", "foe"] if made else [])

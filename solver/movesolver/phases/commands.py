@@ -17,7 +17,7 @@ from movesolver.rules.options import nearest
 from movesolver.rules.sequences import RESTRICTIONS
 from movesolver.table.army import Unit
 from movesolver.table.fields import inside, shown
-from movesolver.table.scenario import Action
+from movesolver.table.scenario import Action, Game
 
 
 class Restricted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,6 +36,7 @@ class CommandRound(MovedPhase, frozen=True):
 
     restricted: tuple[Restricted, ...] = ()
 
+    GAME: ClassVar[Game] = "voidsiege"
     LISTED: ClassVar[tuple[tuple[str, bool], ...]] = (
         ("move", False),
         ("advance", False),

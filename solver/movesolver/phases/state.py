@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
-from movesolver.errors import InputError
+from movesolver.errors import InputError, UnsupportedError
 from movesolver.phases import written
 from movesolver.phases.asking import needs_roll, rules_of
 from movesolver.phases.board import alive, changed, cleared, idle, index_of
@@ -20,7 +20,7 @@ from movesolver.rules.options import check_move
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.army import Unit
 from movesolver.table.fields import inside, shown
-from movesolver.table.scenario import Action, GoalTerm, Phase, Scenario
+from movesolver.table.scenario import Action, Game, GoalTerm, Phase, Scenario
 
 NO_DICE = Dice()
 
@@ -47,6 +47,8 @@ class PhaseState(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     finished: bool = False
     """Whether every unit has had its turn, so that what waits for the end may happen."""
 
+    GAME: ClassVar[Game] = "wh40k11"
+    """The game whose sequence this is."""
     PHASE: ClassVar[Phase] = "movement"
     LISTED: ClassVar[tuple[tuple[str, bool], ...]] = ()
     """Moves that `options` lists, and whether another rule must grant them."""
@@ -87,7 +89,11 @@ class PhaseState(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         ------
         InputError
             If no unit is of the side.
+        UnsupportedError
+            If the scenario is of another game.
         """
+        if scenario.rules.game != cls.GAME:
+            raise UnsupportedError(f"rules.game: {cls.__name__} is for {cls.GAME} only")
         side = side or scenario.active_side or scenario.mover.side
         known = sorted({unit.side for unit in scenario.units})
         if side not in known:

@@ -93,6 +93,8 @@ def read(cls: type[State], tree: object) -> State:
     except InputError as error:
         raise InputError(f"scenario.{error.place}", error.wanted, error.got) from None
     force_setattr(state, "scenario", scenario)
+    if scenario.rules.game != cls.GAME:
+        raise InputError("scenario.rules.game", shown(cls.GAME), shown(scenario.rules.game))
     if scenario.phase != cls.PHASE:
         raise InputError("scenario.phase", shown(cls.PHASE), shown(scenario.phase))
     sides = sorted({unit.side for unit in scenario.units})
