@@ -33,6 +33,13 @@ if TYPE_CHECKING:
     from movesolver.paths.region import Region
     from movesolver.paths.threat import Threat, threat
     from movesolver.paths.ways import Way
+    from movesolver.phases.charge import ChargePhase
+    from movesolver.phases.commands import CommandRound
+    from movesolver.phases.dice import Dice
+    from movesolver.phases.fight import FightMoves
+    from movesolver.phases.movement import MovementPhase
+    from movesolver.phases.records import Event, Option, Owed, RefusedError, Rolled
+    from movesolver.phases.turn import TurnEnd, end_of_turn, incoherent
     from movesolver.search.odds import Odds, odds
     from movesolver.search.regain import Regained, regain
     from movesolver.search.result import Limit, Result, Status
@@ -43,9 +50,14 @@ __all__ = [
     "Approach",
     "Arrival",
     "Base",
+    "ChargePhase",
     "Code",
+    "CommandRound",
+    "Dice",
+    "Event",
     "Feature",
     "Field",
+    "FightMoves",
     "Finding",
     "Floor",
     "GoalTerm",
@@ -54,19 +66,25 @@ __all__ = [
     "Marker",
     "Model",
     "MoveSolverError",
+    "MovementPhase",
     "Nearness",
     "Odds",
+    "Option",
+    "Owed",
     "Reach",
     "Reached",
+    "RefusedError",
     "Regained",
     "Region",
     "Result",
+    "Rolled",
     "RulesChoice",
     "Scenario",
     "Status",
     "Table",
     "Target",
     "Threat",
+    "TurnEnd",
     "Unit",
     "UnitStatus",
     "UnsupportedError",
@@ -79,6 +97,8 @@ __all__ = [
     "check_reach",
     "dump",
     "dumps",
+    "end_of_turn",
+    "incoherent",
     "load",
     "loads",
     "odds",
@@ -92,18 +112,31 @@ __all__ = [
 _LATER = {
     "Approach": "movesolver.paths.nearest",
     "Arrival": "movesolver.paths.reach",
+    "ChargePhase": "movesolver.phases.charge",
+    "CommandRound": "movesolver.phases.commands",
+    "Dice": "movesolver.phases.dice",
+    "Event": "movesolver.phases.records",
+    "FightMoves": "movesolver.phases.fight",
     "Limit": "movesolver.search.result",
     "Odds": "movesolver.search.odds",
     "Reach": "movesolver.paths.reach",
     "Reached": "movesolver.checking.reached",
     "Regained": "movesolver.search.regain",
+    "MovementPhase": "movesolver.phases.movement",
+    "Option": "movesolver.phases.records",
+    "Owed": "movesolver.phases.records",
+    "RefusedError": "movesolver.phases.records",
     "Region": "movesolver.paths.region",
     "Result": "movesolver.search.result",
+    "Rolled": "movesolver.phases.records",
     "Status": "movesolver.search.result",
     "Threat": "movesolver.paths.threat",
+    "TurnEnd": "movesolver.phases.turn",
     "Way": "movesolver.paths.ways",
     "check_reach": "movesolver.checking.reached",
     "odds": "movesolver.search.odds",
+    "end_of_turn": "movesolver.phases.turn",
+    "incoherent": "movesolver.phases.turn",
     "reach": "movesolver.paths.reach",
     "regain": "movesolver.search.regain",
     "solve": "movesolver.search.solve",

@@ -144,7 +144,7 @@ def choose_faults(case: Case) -> list[str]:
 def report_faults(case: Case) -> list[str]:
     """Other commands answer with the JSON that the command line prints."""
     command = getattr(movesolver, case["command"], None)
-    if command is None or case["command"] == "phase":
+    if command is None:
         return [f"movesolver has no {case['command']} that could be asked this"]
     answer = command(ask(case["scenario"])).to_json()
     expect = case["expect"]
@@ -174,7 +174,30 @@ def reach_faults(case: Case) -> list[str]:
     return faults
 
 
+def phase_faults(case: Case) -> list[str]:
+    """What does the move bring with it, made in its phase?"""
+    scenario = ask(case["scenario"])
+    kinds = {
+        "movement": movesolver.MovementPhase,
+        "charge": movesolver.ChargePhase,
+        "fight": movesolver.FightMoves,
+    }
+    action = scenario.action
+    phase = kinds[scenario.phase or "movement"].start(scenario, movesolver.Dice(0), fresh=False)
+    _, event = phase.take(
+        action.unit,
+        action.move,
+        mode=action.mode,
+        targets=action.targets,
+        paths=action.paths,
+        ends=action.ends,
+    )
+    found = {name: getattr(event, name) for name in case["expect"]}
+    return [] if found == case["expect"] else [f"it brings {found}, wanted {case['expect']}"]
+
+
 FAULTS = {
+    "phase": phase_faults,
     "check": check_faults,
     "solve": solve_faults,
     "choose": choose_faults,

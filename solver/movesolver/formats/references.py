@@ -48,7 +48,7 @@ def fitted(scenario: Scenario) -> Scenario:
     for index, unit in enumerate(scenario.units):
         _check_unit(scenario, unit, f"units[{index}]")
     check_move(scenario.rules.game, scenario.action.move)
-    return _check_action(scenario)
+    return fitted_action(scenario)
 
 
 def _check_ids(scenario: Scenario) -> None:
@@ -159,8 +159,14 @@ def _check_on_table(scenario: Scenario, model: Model, at: tuple[float, float], p
         )
 
 
-def _check_action(scenario: Scenario) -> Scenario:
-    """Check the action, and return the scenario with its paths free of rounding."""
+def fitted_action(scenario: Scenario) -> Scenario:
+    """Return the scenario if its action fits the rest, its paths free of rounding.
+
+    Raises
+    ------
+    InputError
+        As `fitted`, for the action alone.
+    """
     action = scenario.action
     units = {unit.id: unit for unit in scenario.units}
     if action.unit not in units:

@@ -130,6 +130,8 @@ def _not_after(position: Position, need: Need) -> str | None:
     unit = position.scenario.mover
     if unit.status.moved not in need.words or position.move.name in unit.status.must_select:
         return None
+    if position.scenario.phase in need.lifted_in:
+        return None
     if need.this_phase and not unit.status.has_moved_this_phase:
         return None
     if unit.status.moved == "ingress":

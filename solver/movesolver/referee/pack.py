@@ -81,12 +81,20 @@ def pack(scenario: Scenario, *, rules: RuleSet | None = None, unrolled: bool = F
         blocks=np.zeros((n, m), dtype=np.bool_),
         mates_block=np.zeros((n, n), dtype=np.bool_),
     )
+    position = settled(bare, unrolled=unrolled)
+    return position if placing else _barred(position, [u.keywords_of(one) for u, one in others])
+
+
+def settled(bare: Position, *, unrolled: bool = False) -> Position:
+    """Return a position of a move without a mode with its mode, distances and targets.
+
+    What bars whose way is left as it was (see `pack` for ``unrolled``).
+    """
     mode = mode_taken(bare)
-    chosen = replace(bare, move=move.in_mode(mode), mode=mode)
+    chosen = replace(bare, move=bare.move.in_mode(mode), mode=mode)
     ranged = replace(chosen, maximum=maximum_of(chosen, unrolled=unrolled))
     targets, marker = targets_taken(ranged)
-    position = replace(ranged, targets=targets, marker=marker)
-    return position if placing else _barred(position, [u.keywords_of(one) for u, one in others])
+    return replace(ranged, targets=targets, marker=marker)
 
 
 def _barred(position: Position, words: list[frozenset[str]]) -> Position:

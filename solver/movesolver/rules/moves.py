@@ -67,6 +67,8 @@ class Need:
     """... if the option of this name is false."""
     this_phase: bool = False
     """Whether it speaks of this phase only, not of the whole turn."""
+    lifted_in: frozenset[str] = ANY
+    """Phases in which it asks for nothing any more."""
 
 
 @dataclass(frozen=True, slots=True)

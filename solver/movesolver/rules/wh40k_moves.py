@@ -28,7 +28,9 @@ NO_ARRIVAL = Need(
     words=words("ingress"),
     unless_stated=True,
     option="wtc.ingress_lock_all",
+    lifted_in=words("charge", "fight", "end_of_turn"),
 )
+"""No other move after an ingress, until the start of the next Charge phase."""
 ARRIVED = replace(NO_ARRIVAL, unless_stated=False, option="")
 NO_SURGE = Need("not_after", "21.02", words=words("surge"), this_phase=True)
 NO_AIRCRAFT = Need("without_words", "23.02", words=AIRCRAFT)

@@ -80,6 +80,8 @@ class UnitStatus(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """What it may not do for the rest of the turn."""
     must_select: tuple[Literal["normal", "advance"], ...] = ()
     """Moves one of which it must now be selected for (after a tactical disembark)."""
+    repositioned: bool = False
+    """Whether it was on the battlefield before it went into reserves (20.02)."""
 
     def __post_init__(self) -> None:
         if self.scouts is not None:
