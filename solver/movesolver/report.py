@@ -33,7 +33,8 @@ def person() -> Console:
 def print_verdict(verdict: Verdict, console: Console) -> None:
     """Print a verdict: ``legal``, or a row for each violation."""
     if verdict.legal:
-        console.print("[green]legal[/green]")
+        said = {True: ", shunted", False: ", not shunted", None: ""}
+        console.print(f"[green]legal[/green]{said[verdict.shunted]}")
         return
     console.print("[red]illegal[/red]")
     table = Table("code", "rule", "models", "found", "allowed", "why")

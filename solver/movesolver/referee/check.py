@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from movesolver.referee.during import judge_during
 from movesolver.referee.eligibility import eligibility, mode_findings
 from movesolver.referee.motion import judge_paths, short_turn
+from movesolver.referee.order import Order
 from movesolver.referee.pack import Position, pack
+from movesolver.referee.shunt import shunted_by
 from movesolver.referee.standing import judge_standing
 from movesolver.referee.surfaces import judge_surfaces
 from movesolver.referee.verdict import Code, Finding, Slack, Verdict, listed
@@ -46,7 +49,7 @@ def check(scenario: Scenario, *, tolerance: float | None = None) -> Verdict:
     """
     position = pack(scenario)
     action = scenario.action
-    return judge(position, action.paths, action.ends, tolerance=tolerance)
+    return judge(position, action.paths, action.ends, order=action.order, tolerance=tolerance)
 
 
 def judge(
@@ -54,9 +57,13 @@ def judge(
     paths: Mapping[str, Sequence[Pose]] | None,
     ends: Mapping[str, Pose] | None = None,
     *,
+    order: Order | None = None,
     tolerance: float | None = None,
 ) -> Verdict:
-    """Judge paths, or ends, on a position packed before (see `check`)."""
+    """Judge paths, or ends, on a position packed before (see `check`).
+
+    ``order`` is the order of moving, as in `Action`; any that works if None.
+    """
     slop = position.rules.tolerance if tolerance is None else tolerance
     found = eligibility(position) + mode_findings(position)
     if not position.scenario.mover.on_table:
@@ -79,11 +86,14 @@ def judge(
     if not position.move.moves_models:  # remaining stationary has no end conditions (09.04)
         return Verdict(_once(found), slack)
     if paths is not None:
-        walked, slack = judge_paths(position, paths, slop)
+        walked, slack = judge_paths(position, paths, slop, order)
         found += walked
+        if position.rules.options.get("coherency_during") == "interpolated":
+            found += judge_during(position, paths, slop)
     stood, more = judge_standing(position, position.bodies_at(poses), moved, slop)
     found += stood + judge_surfaces(position, went, paths, slop)
-    return Verdict(_once(found), {**slack, **more})
+    shunted = shunted_by(position, paths, went, slop)
+    return Verdict(_once(found), {**slack, **more}, shunted)
 
 
 def _start(position: Position, i: int) -> Pose:

@@ -10,10 +10,11 @@ import numpy as np
 
 from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
 from movesolver.errors import InputError
+from movesolver.referee.cover import COVER, HIGHEST, starts_in_cover
 from movesolver.referee.outlines import Outline, outline_of_base, outline_of_polygon, pack_outlines
 from movesolver.rules.chosen import move_in_force, rules_in_force
 from movesolver.rules.ruleset import Mode, MoveType, RuleSet
-from movesolver.rules.transit import Mover, model_blocks, wall_blocks, wall_hinders
+from movesolver.rules.transit import Mover, model_blocks, wall_bars_climb, wall_hinders
 from movesolver.table.army import Model, Unit
 from movesolver.table.fields import Polygon
 from movesolver.table.scenario import Pose, Scenario
@@ -67,6 +68,8 @@ class Position:
     mates_block: Bools
     """Which unit-mates (columns) bar the way of which model (rows), shape (n, n)."""
     walls: Walls
+    in_cover: Bools
+    """Which walls are cover that a model starts in, which does not bar it (VS11), (n, w)."""
 
     def others_at_level(self, model: int, low: float, high: float) -> Bools:
         """Return which others stand in the way of ``model`` between two heights, shape (m,).
@@ -96,27 +99,35 @@ class Position:
 
     def walls_in_way(self, model: int, z: float) -> Bools:
         """Return which walls bar a straight move of ``model`` at height ``z``, shape (w,)."""
-        walls = self.walls
-        return np.array(
+        return self.walls_barring(model, z, z)
+
+    def walls_barring(self, model: int, low: float, high: float) -> Bools:
+        """Return which walls bar ``model`` somewhere between two heights, shape (w,)."""
+        walls, mover = self.walls, self.movers[model]
+        bars: Bools = np.array(
             [
-                wall_blocks(self.rules, self.movers[model], category, bottom, top, z)
+                wall_bars_climb(self.rules, mover, category, bottom, top, low, high)
                 for category, bottom, top in zip(
-                    walls.category, walls.bodies.z, walls.top, strict=True
+                    walls.category, walls.bodies.z.tolist(), walls.top.tolist(), strict=True
                 )
             ],
             dtype=np.bool_,
         )
+        bars &= ~self.in_cover[model]
+        return bars
 
     def walls_at_level(self, model: int, z: float) -> Bools:
         """Return which walls stand at the level of ``model`` at height ``z``, shape (w,)."""
         headroom = self.movers[model].height
-        return np.array(
+        level: Bools = np.array(
             [
                 wall_hinders(bottom, top, z, headroom)
                 for bottom, top in zip(self.walls.bodies.z, self.walls.top, strict=True)
             ],
             dtype=np.bool_,
         )
+        level &= ~self.in_cover[model]
+        return level
 
     def walls_barring_end(self, model: int, z: float) -> Bools:
         """Return which walls ``model`` may not end in at height ``z`` (E2, 13.06), shape (w,).
@@ -165,7 +176,8 @@ def pack(scenario: Scenario) -> Position:
         np.array([table.index_base(m) for _, m in others], dtype=np.int64),
         [_pose(m) for _, m in others],
     )
-    walls = _pack_walls(scenario, table)
+    walls = _pack_walls(scenario, table, move.bars_cover)
+    shapes = pack_outlines(table.outlines)
     flying = move.skies and unit.status.fly_declared
     movers = tuple(_mover(unit, model, move.name, flying) for model in models)
     enemy = np.array([other.side != unit.side for other, _ in others], dtype=np.bool_)
@@ -192,7 +204,7 @@ def pack(scenario: Scenario) -> Position:
         rules=rules,
         move=move,
         mode=mode,
-        shapes=pack_outlines(table.outlines),
+        shapes=shapes,
         ids=tuple(m.id for m in models),
         start=start,
         facing=np.array([m.facing for m in models], dtype=np.float64),
@@ -206,6 +218,7 @@ def pack(scenario: Scenario) -> Position:
         blocks=blocks,
         mates_block=mates,
         walls=walls,
+        in_cover=starts_in_cover(shapes, start, walls.bodies, walls.category),
     )
 
 
@@ -313,20 +326,23 @@ def _maximum(
     return max(0.0, distance)
 
 
-def _pack_walls(scenario: Scenario, table: _OutlineTable) -> Walls:
+def _pack_walls(scenario: Scenario, table: _OutlineTable, cover: bool) -> Walls:
+    """Pack all walls, and the footprints too where they are cover that bars (VS11)."""
     shape: list[int] = []
     poses: list[Pose] = []
     tops: list[float] = []
     features: list[int] = []
     categories: list[str] = []
     for k, feature in enumerate(scenario.terrain):
-        for wall in feature.walls:
-            x, y, outline = centred(wall.polygon)
+        walls = [(wall.polygon, wall.bottom, wall.top, feature.category) for wall in feature.walls]
+        covers = [(feature.footprint, 0.0, HIGHEST, COVER)] if cover else []
+        for polygon, bottom, top, category in (*walls, *covers):
+            x, y, outline = centred(polygon)
             shape.append(table.index(outline))
-            poses.append((x, y, 0.0, wall.bottom))
-            tops.append(wall.top)
+            poses.append((x, y, 0.0, bottom))
+            tops.append(top)
             features.append(k)
-            categories.append(feature.category)
+            categories.append(category)
     return Walls(
         bodies=_bodies(np.array(shape, dtype=np.int64), poses),
         top=np.array(tops, dtype=np.float64),

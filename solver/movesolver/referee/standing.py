@@ -12,6 +12,8 @@ from movekernels.checks.engagement import engagement
 from movekernels.checks.overlap import overlapping
 from movekernels.checks.within_rows import first_within, near_space
 from movekernels.geometry.gap import gap_rows
+from movesolver.referee.charging import open_targets
+from movesolver.referee.cover import wall_words
 from movesolver.referee.eligibility import select
 from movesolver.referee.formation import judge_coherency
 from movesolver.referee.pack import Position, joined_bodies
@@ -90,10 +92,10 @@ def _walls(position: Position, ends: Bodies, moved: Bools, tolerance: float) -> 
         barred = position.walls_barring_end(i, float(ends.z[i])) & (gaps[i] < -tolerance)
         for w in np.flatnonzero(barred):
             feature = position.scenario.terrain[int(walls.feature[w])]
-            text = f"{name} ends in a wall of {feature.id}."
-            found.append(
-                Finding(Code.IN_TERRAIN, "13.06.01", (name,), text, float(gaps[i, w]), 0.0)
-            )
+            rule, what = wall_words(walls.category[w], feature.id)
+            rule = "13.06.01" if rule == "13.06" else rule
+            text = f"{name} ends in {what}."
+            found.append(Finding(Code.IN_TERRAIN, rule, (name,), text, float(gaps[i, w]), 0.0))
     return found
 
 
@@ -141,7 +143,7 @@ def _engaged(position: Position, ends: Bodies, tolerance: float, slack: Slack) -
 def _too_close(
     position: Position, ends: Bodies, clearance: float, tolerance: float, slack: Slack
 ) -> list[Finding]:
-    exempt = position.scenario.action.targets if position.move.may_close_in else ()
+    exempt = open_targets(position, ends, tolerance)
     counted = position.enemy & np.array(
         [unit not in exempt for unit in position.other_units], dtype=np.bool_
     )

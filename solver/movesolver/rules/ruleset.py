@@ -82,9 +82,9 @@ class MoveType:
     skies: bool = False
     """Whether FLY units may take to the skies (21.03)."""
     bars_cover: bool = False
-    """Whether terrain may not be entered or crossed at all."""
+    """Whether the footprint of a terrain feature may not be entered, crossed or gone over."""
     may_close_in: bool = False
-    """Whether it may end inside the clearance of its named targets."""
+    """Whether it may end inside the clearance of a named target that it comes to engage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +163,10 @@ class RuleSet:
     """Whether the way down is measured like the way up."""
     terrain_categories: bool = True
     """Whether exposed, light and dense terrain differ (13.02 to 13.06)."""
+    shunted_below: float | None = None
+    """A unit none of whose models moved this far is shunted, where a game knows that (VS9)."""
+    stops_on_way: bool = False
+    """Whether a model may stop on its way, let a mate pass, and be moved on."""
     once_per_phase: bool = True
     """Whether a unit may make at most one normal move in a phase (09.05.01)."""
     tolerance: float = TOLERANCE

@@ -6,6 +6,13 @@ import math
 
 from movesolver.rules.ruleset import CoherencyRule, EngagementRule, ModelRow, MoveType, RuleSet
 
+MOVE = MoveType("move", "VS2", may_close_in=True)
+ADVANCE = MoveType("advance", "VS2", may_close_in=True)
+RUN = MoveType("run", "VS2", times_move=2.0, bars_cover=True, may_close_in=True)
+ASSAULT = MoveType("assault", "VS2", times_move=2.0, bars_cover=True, may_close_in=True)
+"""Run and Shoot in one (VS14), so what Run may not do it may not do either."""
+OVERRUN = MoveType("overrun", "VS2", times_move=2.0, may_close_in=True)
+
 VOIDSIEGE = RuleSet(
     game="voidsiege",
     version=None,
@@ -13,11 +20,13 @@ VOIDSIEGE = RuleSet(
         "VS6/VS16", neighbour=2.0, neighbour_vertical=math.inf, single_group=False
     ),
     engagement=EngagementRule("VS8", horizontal=1.0, vertical=math.inf),
-    moves={"move": MoveType("move", "VS2")},
+    moves={move.name: move for move in (MOVE, ADVANCE, RUN, ASSAULT, OVERRUN)},
     clearance=2.0,
     clearance_section="VS5",
     models=(ModelRow("VS4", passes=False),),
     descent_counts=False,
     terrain_categories=False,
+    shunted_below=2.0,
+    stops_on_way=True,
     once_per_phase=False,
 )

@@ -31,6 +31,8 @@ class Ends:
     lengths: dict[str, float]
     points: float
     """What it is worth, by the goal as the rules count it."""
+    order: tuple[tuple[str, int], ...] | None = None
+    """An order of moving, as in `Action`, where unit-mates bar each other."""
 
 
 def ends_of(position: Position, arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> Ends:
@@ -69,7 +71,7 @@ def stay(position: Position, arena: Arena, goal: Goal) -> Ends:
 
 def accepted(position: Position, ends: Ends) -> Verdict | None:
     """Return the referee's verdict if it is legal without a tolerance and with one, else None."""
-    verdict = judge(position, ends.paths, tolerance=0.0)
+    verdict = judge(position, ends.paths, order=ends.order, tolerance=0.0)
     if not verdict.legal:
         return None
     # What is legal without a tolerance is legal with one, but for "more than" limits:
@@ -77,7 +79,7 @@ def accepted(position: Position, ends: Ends) -> Verdict | None:
     beyond = [verdict.slack.get(key, math.inf) for key in ("engagement", "clearance")]
     if position.rules.transit_clearance == 0 and min(beyond) > position.rules.tolerance:
         return verdict
-    verdict = judge(position, ends.paths)
+    verdict = judge(position, ends.paths, order=ends.order)
     return verdict if verdict.legal else None
 
 
