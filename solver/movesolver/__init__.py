@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from movesolver.paths.region import Region
     from movesolver.paths.threat import Threat, threat
     from movesolver.paths.ways import Way
+    from movesolver.search.partial import partial
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.solve import solve
 
@@ -77,6 +78,7 @@ __all__ = [
     "dumps",
     "load",
     "loads",
+    "partial",
     "reach",
     "solve",
     "threat",
@@ -95,6 +97,7 @@ _LATER = {
     "Threat": "movesolver.paths.threat",
     "Way": "movesolver.paths.ways",
     "check_reach": "movesolver.paths.reached",
+    "partial": "movesolver.search.partial",
     "reach": "movesolver.paths.reach",
     "solve": "movesolver.search.solve",
     "threat": "movesolver.paths.threat",

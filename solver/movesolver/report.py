@@ -62,6 +62,9 @@ def print_result(result: Result, console: Console) -> None:
     console.print(f"{status}  in {result.milliseconds:.1f} ms (seed {result.seed})")
     if "claim" in result.certificate:
         console.print(f"certificate: {escape(result.certificate['claim'])}")
+    if result.order:
+        words = ", ".join(f"{escape(name)} to pose {number}" for name, number in result.order)
+        console.print(f"order of moving: {words}")
     for code, reason in result.reasons.items():
         console.print(f"{escape(code)}: {escape(reason)}")
     if result.verdict is not None:

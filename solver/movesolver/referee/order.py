@@ -32,7 +32,7 @@ class Sequenced:
     """What is known about the orders in which paths can be walked."""
 
     order: tuple[tuple[str, int], ...] | None
-    """One that works; None if none does, or none was found."""
+    """One that works; None if there is none, or none was found."""
     proved: bool
     """Whether without an order there is none."""
     stuck: tuple[str, ...]
@@ -47,7 +47,19 @@ def find_order(position: Position, paths: Paths) -> Sequenced:
     Models stop at their ends only, or at any pose of their paths where the game lets them
     (`RuleSet.stops_on_way`); models without a path stay where they are.
     """
-    stops = _Stops(position, paths)
+    whole = find_order_with(position, paths, {n: (0, len(p) - 1) for n, p in paths.items()})
+    if whole.order is not None or not position.rules.stops_on_way:
+        return whole
+    return find_order_with(position, paths, {n: range(len(p)) for n, p in paths.items()})
+
+
+def find_order_with(
+    position: Position, paths: Paths, numbers: Mapping[str, Sequence[int]]
+) -> Sequenced:
+    """Return an order in which models stop at these poses only, by number, first and last among
+    them.
+    """
+    stops = _Stops(position, paths, numbers)
     n, t = len(position.ids), int(stops.first[-1])
     at, out = np.empty(n, dtype=np.int64), np.empty(t, dtype=np.int64)
     legs = GAVE_UP
@@ -120,10 +132,13 @@ def _walked(position: Position, paths: Paths, order: Order) -> list[Finding]:
 class _Stops:
     """The stops of every model of a unit, and which legs cut mates in which of them."""
 
-    def __init__(self, position: Position, paths: Paths) -> None:
+    def __init__(
+        self, position: Position, paths: Paths, numbers: Mapping[str, Sequence[int]]
+    ) -> None:
         self.position = position
         self.paths = paths
-        self.numbers = [self._numbers(name) for name in position.ids]
+        moving = {name for name, path in paths.items() if any(pose != path[0] for pose in path)}
+        self.numbers = [numbers[name] if name in moving else (0,) for name in position.ids]
         counts = [len(numbers) for numbers in self.numbers]
         self.first: Ints = np.concatenate(([0], np.cumsum(counts, dtype=np.int64)))
         self.owner: Ints = np.repeat(np.arange(len(counts)), counts)
@@ -154,14 +169,6 @@ class _Stops:
                     if row[self.first[j] : self.first[j + 1]].all():
                         found.append((i, begin, end, j))
         return found
-
-    def _numbers(self, name: str) -> list[int]:
-        """Return the numbers of the poses in which a model may stop."""
-        path = self.paths.get(name, ())
-        if all(pose == path[0] for pose in path):
-            return [0]
-        last = len(path) - 1
-        return list(range(last + 1)) if self.position.rules.stops_on_way else [0, last]
 
     def _bodies(self, i: int) -> Bodies:
         path = self.paths.get(self.position.ids[i], (_start(self.position, i),))

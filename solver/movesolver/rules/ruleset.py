@@ -165,6 +165,8 @@ class RuleSet:
     """Whether exposed, light and dense terrain differ (13.02 to 13.06)."""
     shunted_below: float | None = None
     """A unit none of whose models moved this far is shunted, where a game knows that (VS9)."""
+    in_part: bool = False
+    """Whether a move that cannot be made in full is made as far as it is legal (VS7)."""
     stops_on_way: bool = False
     """Whether a model may stop on its way, let a mate pass, and be moved on."""
     once_per_phase: bool = True

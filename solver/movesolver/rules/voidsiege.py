@@ -27,6 +27,7 @@ VOIDSIEGE = RuleSet(
     descent_counts=False,
     terrain_categories=False,
     shunted_below=2.0,
+    in_part=True,
     stops_on_way=True,
     once_per_phase=False,
 )
