@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -30,6 +31,12 @@ Piece = tuple[float, float, Pose, Pose]
 """From when to when, as parts of the move, a model goes from which pose to which."""
 
 
+FINE = 1e-4
+"""How exactly the widest gap of a time apart is found, inches ..."""
+LOOKS = 2000
+"""... and at how many moments at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Cell:
     """A part of the move during which nobody comes near to or away from anybody."""
@@ -45,7 +52,8 @@ def judge_during(position: Position, paths: Paths, tolerance: float) -> list[Fin
     """Return where the unit does not hold together while its models move in proportion.
 
     One finding for each time a model is left alone, or part of the unit cut off: with the
-    moment it begins, where that model is by then, and the widest gap of the whole time.
+    moment it begins, where that model is by then, and the widest gap of the whole time (to
+    1e-4 inches).
     The start is no part of the move: a unit that starts torn apart may not stay so.
     """
     n = len(position.ids)
@@ -78,9 +86,7 @@ class _During:
 
     def lonely(self, i: int, run: tuple[int, int]) -> Finding:
         rule, name = self.position.rules.coherency, self.position.ids[i]
-        widest = max(
-            float(np.sort(np.delete(gaps[i], i))[self.needed - 1]) for gaps in self._gaps(run)
-        )
+        widest = self._widest(run, lambda gaps: float(np.sort(gaps[i])[self.needed - 1]))
         at, after, when = self._moment(i, run)
         few = "no mate" if self.needed == 1 else f"fewer than {self.needed} mates"
         text = f"On its way {name} has {few} within {rule.neighbour:g} inches ({widest:.4g}), "
@@ -92,7 +98,7 @@ class _During:
         rule, ids = self.position.rules.coherency, self.position.ids
         away = sorted(self.cells[run[0]].apart)
         rest = [i for i in range(len(ids)) if i not in away]
-        bridge = max(float(gaps[np.ix_(away, rest)].min()) for gaps in self._gaps(run))
+        bridge = self._widest(run, lambda gaps: float(gaps[np.ix_(away, rest)].min()))
         names = tuple(ids[i] for i in away)
         at, after, when = self._moment(away[0], run)
         text = f"On their way {listed(names)} and the rest of the unit are not one group "
@@ -106,19 +112,43 @@ class _During:
         when = f"from {100 * begin:.3g} to {100 * end:.3g} % of the move, "
         return (x, y, z), after, when + f"beginning at ({x:.4g}, {y:.4g})."
 
-    def _gaps(self, run: tuple[int, int]) -> list[Floats]:
-        """Return the gaps of all models at the ends and in the middle of the cells of a run."""
-        tables, n = [], len(self.tracks)
+    def _widest(self, run: tuple[int, int], measure: Callable[[Floats], float]) -> float:
+        """Return the most that is measured during a run of cells, to `FINE`.
+
+        A gap changes no faster than two models go, so between two moments it is at most half
+        their sum and half of what both might go: the stretch that might hold most is halved.
+        """
+        widest, ahead = -math.inf, list[tuple[float, float, float, float, float, float, float]]()
+
+        def look(within: float, pace: float, low: float, high: float, a: float, b: float) -> None:
+            most = (a + b + pace * (high - low)) / 2
+            heappush(ahead, (-most, within, pace, low, high, a, b))
+
         for cell in self.cells[run[0] : run[1] + 1]:
-            middle = (cell.begin + cell.end) / 2
-            for s in (cell.begin, middle, cell.end):
-                poses = [_at(track, middle, s) for track in self.tracks]
-                bodies = self.position.bodies_at(poses)
-                gaps = np.empty((n, n))
-                gap_rows(self.position.shapes, bodies, bodies, gaps)
-                np.fill_diagonal(gaps, math.inf)
-                tables.append(gaps)
-        return tables
+            low, high, within = cell.begin, cell.end, (cell.begin + cell.end) / 2
+            gone = max(math.dist(_at(t, within, low), _at(t, within, high)) for t in self.tracks)
+            a, b = (measure(self._gaps(within, s)) for s in (low, high))
+            widest = max(widest, a, b)
+            look(within, 2 * gone / (high - low), low, high, a, b)
+        for _ in range(LOOKS):
+            most, within, pace, low, high, a, b = heappop(ahead)
+            if -most <= widest + FINE:
+                break
+            middle = (low + high) / 2
+            m = measure(self._gaps(within, middle))
+            widest = max(widest, m)
+            look(within, pace, low, middle, a, m)
+            look(within, pace, middle, high, m, b)
+        return widest
+
+    def _gaps(self, within: float, s: float) -> Floats:
+        """Return the gaps of all models at a moment, inf for each with itself; shape (n, n)."""
+        poses = [_at(track, within, s) for track in self.tracks]
+        bodies = self.position.bodies_at(poses)
+        gaps = np.empty((len(poses), len(poses)))
+        gap_rows(self.position.shapes, bodies, bodies, gaps)
+        np.fill_diagonal(gaps, math.inf)
+        return gaps
 
     def _between(self, begin: float, end: float) -> list[_Cell]:
         """Return the cells between two moments with no bend between them."""
