@@ -25,6 +25,8 @@ Order = Sequence[tuple[str, int]]
 
 ROOMS = (16, 1 << 12, 1 << 16)
 """States that lead nowhere and are remembered: first try, second, last."""
+BRIEF = 1 << 10
+"""The last of a search, that has other answers to go on with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +56,28 @@ def find_order(position: Position, paths: Paths) -> Sequenced:
 
 
 def find_order_with(
-    position: Position, paths: Paths, numbers: Mapping[str, Sequence[int]]
+    position: Position,
+    paths: Paths,
+    numbers: Mapping[str, Sequence[int]],
+    *,
+    brief: bool = False,
 ) -> Sequenced:
-    """Return an order in which models stop at these poses only, by number, first and last among
-    them.
+    """Return an order in which models stop at some poses only.
+
+    Parameters
+    ----------
+    position, paths
+        As in `find_order`.
+    numbers
+        The numbers of these poses in the path of each model, first and last among them.
+    brief
+        Whether to give up early, and to leave out what bars.
     """
     stops = _Stops(position, paths, numbers)
     n, t = len(position.ids), int(stops.first[-1])
     at, out = np.empty(n, dtype=np.int64), np.empty(t, dtype=np.int64)
     legs = GAVE_UP
-    for rows in ROOMS:
+    for rows in (ROOMS[0], BRIEF) if brief else ROOMS:
         memo = np.full((rows, n), -1)
         tried = np.empty((2, t + 1), dtype=np.int64)
         legs = order_moves(stops.first, stops.blocks, at, out, tried, memo)
@@ -73,7 +87,7 @@ def find_order_with(
         return Sequenced(stops.said(out[:legs]), True, (), ())
     left = np.flatnonzero(at + 1 < np.diff(stops.first)).tolist()
     stuck = tuple(position.ids[i] for i in left)
-    return Sequenced(None, legs != GAVE_UP, stuck, tuple(stops.barred()))
+    return Sequenced(None, legs != GAVE_UP, stuck, () if brief else tuple(stops.barred()))
 
 
 def judge_order(position: Position, paths: Paths, order: Order | None = None) -> list[Finding]:

@@ -44,14 +44,14 @@ def in_order(position: Position, ends: Ends) -> Ends | None:
     if not position.mates_block.any():
         return ends
     whole = {name: (0, len(path) - 1) for name, path in ends.paths.items()}
-    asked = find_order_with(position, ends.paths, whole)
+    asked = find_order_with(position, ends.paths, whole, brief=True)
     if asked.order is not None:
         return replace(ends, order=asked.order)
     for pieces in PIECES if position.rules.stops_on_way else ():
         parted = {name: _cut(path, pieces) for name, path in ends.paths.items()}
         paths = {name: one.path for name, one in parted.items()}
         stops = {name: one.stops for name, one in parted.items()}
-        asked = find_order_with(position, paths, stops)
+        asked = find_order_with(position, paths, stops, brief=True)
         if asked.order is not None:
             return _with_stops(position, ends, parted, asked.order)
     return None
