@@ -205,7 +205,7 @@ class _Maker:
         if self.game == "wh40k10":
             move = "normal"
         if self.game == "voidsiege":
-            move = "move"
+            move = self.pick(("move", "move", "run", "assault", "advance", "overrun"))
         action: Json = {"unit": "alpha", "move": move}
         if move == "advance":
             action["roll"] = int(self.draw.integers(1, 7))

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from movesolver.phases.records import Event, Option, Owed, RefusedError, Rolled
     from movesolver.phases.turn import TurnEnd, end_of_turn, incoherent
     from movesolver.search.odds import Odds, odds
+    from movesolver.search.partial import partial
     from movesolver.search.regain import Regained, regain
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.solve import solve
@@ -102,6 +103,7 @@ __all__ = [
     "load",
     "loads",
     "odds",
+    "partial",
     "reach",
     "regain",
     "solve",
@@ -137,6 +139,7 @@ _LATER = {
     "odds": "movesolver.search.odds",
     "end_of_turn": "movesolver.phases.turn",
     "incoherent": "movesolver.phases.turn",
+    "partial": "movesolver.search.partial",
     "reach": "movesolver.paths.reach",
     "regain": "movesolver.search.regain",
     "solve": "movesolver.search.solve",

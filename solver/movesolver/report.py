@@ -38,7 +38,8 @@ def person() -> Console:
 def print_verdict(verdict: Verdict, console: Console) -> None:
     """Print a verdict: ``legal``, or a row for each violation."""
     if verdict.legal:
-        console.print("[green]legal[/green]")
+        said = {True: ", shunted", False: ", not shunted", None: ""}
+        console.print(f"[green]legal[/green]{said[verdict.shunted]}")
         return
     console.print("[red]illegal[/red]")
     table = Table("code", "rule", "models", "found", "allowed", "why")
@@ -66,6 +67,9 @@ def print_result(result: Result, console: Console) -> None:
     console.print(f"{status}  in {result.milliseconds:.1f} ms (seed {result.seed})")
     if "claim" in result.certificate:
         console.print(f"certificate: {escape(result.certificate['claim'])}")
+    if result.order:
+        words = ", ".join(f"{escape(name)} to pose {number}" for name, number in result.order)
+        console.print(f"order of moving: {words}")
     for code, reason in result.reasons.items():
         console.print(f"{escape(code)}: {escape(reason)}")
     if result.verdict is not None:

@@ -115,7 +115,9 @@ def allowance(board: Board, piece: Piece) -> float:
     if board.stated is not None:
         least = board.option("wtc.reactive_move_min", False) and board.move == "normal"
         own = min(own, board.stated) if least else board.stated
-    if board.move == "advance":
+    elif board.game == "voidsiege" and board.move in ("run", "assault", "overrun"):
+        own *= 2  # VS2
+    if board.move == "advance" and board.game != "voidsiege":
         own += board.roll
     if board.skies and not board.hover:
         own = max(0.0, own - 2.0)

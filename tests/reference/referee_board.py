@@ -107,6 +107,11 @@ class Board:
         return self.options.get(name, default)
 
     @property
+    def bars_cover(self) -> bool:
+        """VS11, VS14: a run, and an assault, keeps out of cover."""
+        return self.game == "voidsiege" and self.move in ("run", "assault")
+
+    @property
     def escapes(self) -> bool:
         """09.07: the fall-back is a desperate escape, by choice or because it must be."""
         if self.move != "fall_back":

@@ -34,6 +34,9 @@ def in_terrain(board: Board, piece: Piece) -> Answer:
     here, z, flat = piece.at_end(), piece.end[3], board.game == "voidsiege"
     answers: list[Answer] = []
     for ground in board.terrain:
+        if board.bars_cover:
+            entry = ways.enters(piece, ground)
+            answers.append(entry and shapes.overlap(here, ground.footprint, board.tolerance))
         for wall in ground.walls:
             if not ways.hinders(piece, wall, z, z):
                 continue

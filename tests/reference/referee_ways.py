@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 
 from shapely import Point
 
@@ -119,7 +121,8 @@ def comes_near(board: Board, piece: Piece, other: Piece) -> Answer:
 def no_order(board: Board) -> Answer:
     """17.01, VS4: whether unit-mates that bar each other can be moved one after another.
 
-    Each is where it started until it moves, and where it ends after.
+    Each is where it started until it moves, and where it was taken to after; in VoidSiege
+    it may be set down at any pose of its path.
     """
     movers = [piece for piece in board.movers if any(True for _ in steps(piece))]
     still = [piece for piece in board.movers if piece not in movers]
@@ -137,9 +140,62 @@ def no_order(board: Board) -> Answer:
         return True
     hopeful = _can_all_move(len(movers), early, late, (True,))
     careful = _can_all_move(len(movers), early, late, (True, None))
+    if careful and stopped is False:
+        return False
+    if board.game == "voidsiege":
+        hopeful, careful = _with_stops(board, movers)
     if not hopeful:
         return True
     return False if careful and stopped is False else None
+
+
+MOST_STATES = 100_000
+
+
+def _with_stops(board: Board, movers: list[Piece]) -> tuple[bool, bool]:
+    """Whether all can move with stops at any pose: at best, and for sure."""
+    stops = [[piece.start, *(b for _, b in steps(piece))] for piece in movers]
+    cut: dict[tuple[int, int, int, int], Answer] = {}
+    for i, piece in enumerate(movers):
+        for k, (a, b) in enumerate(pairwise(stops[i])):
+            leg = replace(piece, path=[a, b])
+            for j, mate in enumerate(movers):
+                if i != j and bars(board, piece, mate):
+                    for q, pose in enumerate(stops[j]):
+                        cut[i, k, j, q] = meets(leg, mate, pose)
+    last = [len(poses) - 1 for poses in stops]
+    # Who cuts nobody and is cut by nobody, wherever all are, goes when it likes.
+    tied = {n for (i, _, j, _), answer in cut.items() if answer is not False for n in (i, j)}
+    return _walk(last, sorted(tied), cut, (True,)), _walk(last, sorted(tied), cut, (True, None))
+
+
+def _walk(
+    last: list[int],
+    tied: list[int],
+    cut: dict[tuple[int, int, int, int], Answer],
+    barring: tuple[Answer, ...],
+) -> bool:
+    """Whether every model gets to its last stop; the benefit of the doubt where that is long."""
+    start = (0,) * len(tied)
+    reached, fresh = {start}, [start]
+    while fresh:
+        state = fresh.pop()
+        if all(at == last[i] for i, at in zip(tied, state, strict=True)):
+            return True
+        if len(reached) > MOST_STATES:
+            return None not in barring
+        for n, i in enumerate(tied):
+            after = (*state[:n], state[n] + 1, *state[n + 1 :])
+            if state[n] < last[i] and after not in reached:
+                ways = [
+                    cut.get((i, state[n], j, q), False)
+                    for j, q in zip(tied, state, strict=True)
+                    if j != i
+                ]
+                if not any(way in barring for way in ways):
+                    reached.add(after)
+                    fresh.append(after)
+    return False
 
 
 def _can_all_move(
@@ -187,6 +243,9 @@ def through_terrain(board: Board, piece: Piece) -> Answer:
     flat = board.game == "voidsiege"
     answers: list[Answer] = []
     for ground in board.terrain:
+        if board.bars_cover:
+            entry = enters(piece, ground)
+            answers += [entry and cuts(piece, a, b, ground.footprint) for a, b in steps(piece)]
         if not ground.dense and not flat:
             continue
         for a, b in steps(piece):
@@ -199,6 +258,17 @@ def through_terrain(board: Board, piece: Piece) -> Answer:
                     if low < z <= high:
                         answers.append(cuts(piece, a, b, Body(polygon, 0.0, 0.0)))
     return any_of(answers)
+
+
+def enters(piece: Piece, ground: Ground) -> Answer:
+    """VS11: whether a model starts outside a footprint, so that it may not come into it.
+
+    Unsure where it starts a hair inside.
+    """
+    if shapes.overlap(piece.at_start(), ground.footprint) is False:
+        return True
+    deep = shapes.overlap(piece.at_start(), ground.footprint, 0.01)
+    return False if deep else None
 
 
 def _wall_bars(piece: Piece, a: Pose, b: Pose, wall: Wall, limit: float) -> Answer:

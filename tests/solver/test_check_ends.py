@@ -185,10 +185,9 @@ def test_a_broken_unit_may_always_remain_stationary() -> None:
 
 
 def test_what_is_not_there_yet_is_said() -> None:
-    rules = {"game": "voidsiege", "options": {"coherency_during": "interpolated"}}
     units = [unit("alpha", "a", model("a1", (10, 20)))]
-    with pytest.raises(UnsupportedError, match="interpolated"):
-        check(situation(units, move="move", rules=rules, ends={}))
+    with pytest.raises(UnsupportedError, match="deploy"):
+        check(situation(units, move="deploy", rules={"game": "voidsiege"}, ends={}))
 
 
 def test_tenth_edition_bars_the_way_near_enemies_and_counts_two_mates() -> None:

@@ -301,7 +301,7 @@ def test_the_answer_in_json_and_as_a_scenario_to_check() -> None:
     answer = json.loads(json.dumps(result.to_json()))
     assert list(answer) == [
         "status", "limit", "objective", "bound", "gap", "certificate", "ends", "paths", "lengths",
-        "reasons", "seed", "milliseconds",
+        "order", "reasons", "seed", "milliseconds",
     ]  # fmt: skip
     assert answer["status"] == "FEASIBLE"
     assert answer["certificate"]["over"] == "all"

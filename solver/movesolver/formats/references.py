@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from movesolver.errors import InputError
+from movesolver.rules.chosen import BASES
 from movesolver.rules.options import check_move, nearest, resolve_rules
 from movesolver.table.army import Model, Unit
 from movesolver.table.bases import Base
@@ -189,6 +190,7 @@ def fitted_action(scenario: Scenario) -> Scenario:
                 raise InputError(place, "a model that is not slain", shown(name))
     for index, term in enumerate(action.goal):
         _check_term(scenario, mover, term, f"action.goal[{index}]")
+    _check_order(scenario)
     if action.paths is None:
         return scenario
     paths = {
@@ -200,6 +202,32 @@ def fitted_action(scenario: Scenario) -> Scenario:
     if paths == action.paths:
         return scenario
     return replace(scenario, action=replace(action, paths=paths))
+
+
+def _check_order(scenario: Scenario) -> None:
+    """Raise unless the order of moving takes models forward along their paths, to the end."""
+    order, paths = scenario.action.order, scenario.action.paths or {}
+    if order is None:
+        return
+    if scenario.action.paths is None:
+        raise InputError("action.order", "an order only together with action.paths", "no paths")
+    stops = BASES[scenario.rules.game].stops_on_way
+    at = dict.fromkeys(paths, 0)
+    for index, (name, number) in enumerate(order):
+        place = f"action.order[{index}]"
+        if name not in paths:
+            _raise_unknown("model with a path", name, paths, f"{place}[0]")
+        last = len(paths[name]) - 1
+        lowest = at[name] + 1 if stops else last
+        if not max(lowest, at[name] + 1) <= number <= last:
+            said = f"a pose of the path of {shown(name)} beyond the one it is in"
+            said += f", {lowest} to {last}" if lowest <= last else "; it is at its last one"
+            raise InputError(f"{place}[1]", said, shown(number))
+        at[name] = number
+    for name, number in at.items():
+        if any(pose != paths[name][number] for pose in paths[name][number:]):
+            wanted = f"an entry that takes {shown(name)} to its last pose, {len(paths[name]) - 1}"
+            raise InputError("action.order", wanted, "none")
 
 
 def _check_model(mover: Unit, models: Mapping[str, Model], name: str, place: str) -> None:

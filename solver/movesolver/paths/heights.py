@@ -18,7 +18,7 @@ from movesolver.paths.obstacles import Obstacles, clear_row
 from movesolver.referee.position import Position, heading
 from movesolver.referee.supports import Supports
 from movesolver.referee.surfaces import GROUND
-from movesolver.rules.transit import floor_blocks, wall_bars_climb
+from movesolver.rules.transit import floor_blocks
 from movesolver.table.scenario import Pose
 
 DOUBT = 1e-8
@@ -116,16 +116,10 @@ class Heights:
 
     def _bars(self, low: float, high: float) -> Bools:
         """Return which obstacles bar somewhere between two heights, shape (o,)."""
-        position, model, walls = self.position, self.model, self.position.walls
+        position, model = self.position, self.model
         others = position.blocks[model] & position.others_at_level(model, low, high)
-        through = [
-            wall_bars_climb(position.rules, self.mover, category, bottom, top, low, high)
-            for category, bottom, top in zip(
-                walls.category, walls.bodies.z.tolist(), walls.top.tolist(), strict=True
-            )
-        ]
         mates = position.mates_in_way(model, low, high)
-        return np.concatenate((others, np.array(through, dtype=np.bool_), mates))
+        return np.concatenate((others, position.walls_barring(model, low, high), mates))
 
     def _levels(self) -> list[float]:
         """Return every height from which on, or down to which, something does not bar."""

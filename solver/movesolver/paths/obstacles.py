@@ -27,11 +27,11 @@ class Obstacles:
     """Index of the first wall; the other models come before."""
     mates: int
     """Index of the first unit-mate, after the walls."""
-    _known: dict[tuple[Mover, float], Bools] = field(default_factory=dict)
+    _known: dict[tuple[Mover, float, bytes], Bools] = field(default_factory=dict)
 
     def walls_in_way(self, position: Position, model: int, z: float) -> Bools:
         """Return `Position.walls_in_way`, found once for all movers alike."""
-        key = (position.movers[model], z)
+        key = (position.movers[model], z, position.in_cover[model].tobytes())
         if key not in self._known:
             self._known[key] = position.walls_in_way(model, z)
         return self._known[key]

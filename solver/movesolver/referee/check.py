@@ -8,12 +8,15 @@ import numpy as np
 
 from movesolver.errors import InputError
 from movesolver.referee.boarding import judge_boarding
+from movesolver.referee.during import judge_during
 from movesolver.referee.eligibility import eligibility, in_place
 from movesolver.referee.fighting import judge_fighting
 from movesolver.referee.modes import mode_findings
 from movesolver.referee.motion import judge_paths, short_turn
+from movesolver.referee.order import Order
 from movesolver.referee.position import Position
 from movesolver.referee.setting_up import judge_set_up
+from movesolver.referee.shunt import shunted_by
 from movesolver.referee.standing import judge_standing
 from movesolver.referee.surfaces import judge_surfaces
 from movesolver.referee.targets import target_findings
@@ -26,9 +29,13 @@ def judge(
     paths: Mapping[str, Sequence[Pose]] | None,
     ends: Mapping[str, Pose] | None = None,
     *,
+    order: Order | None = None,
     tolerance: float | None = None,
 ) -> Verdict:
-    """Judge paths, or ends, on a position packed before (see `check`)."""
+    """Judge paths, or ends, on a position packed before (see `check`).
+
+    ``order`` is the order of moving, as in `Action`; any that works if None.
+    """
     slop = position.rules.tolerance if tolerance is None else tolerance
     found = eligibility(position) + mode_findings(position)
     if not in_place(position):
@@ -54,13 +61,16 @@ def judge(
     if not position.move.moves_models:  # nothing moves: no end conditions (09.04, 18.02)
         return Verdict(_once(found + judge_boarding(position, slop)), slack)
     if paths is not None:
-        walked, slack = judge_paths(position, paths, slop)
+        walked, slack = judge_paths(position, paths, slop, order)
         found += walked
+        if position.rules.options.get("coherency_during") == "interpolated":
+            found += judge_during(position, paths, slop)
     bodies = position.bodies_at(poses)
     stood, more = judge_standing(position, bodies, moved, slop)
     found += stood + judge_surfaces(position, went, paths, slop)
     found += judge_fighting(position, bodies, moved, slop)
-    return Verdict(_once(found), {**slack, **more})
+    shunted = shunted_by(position, paths, went, slop)
+    return Verdict(_once(found), {**slack, **more}, shunted)
 
 
 def _set_up(

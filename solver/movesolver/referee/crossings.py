@@ -87,6 +87,15 @@ def crossings(
         inside = still
 
 
+def cuts(shapes: Shapes, mine: int, steps: Sequence[Step], hazards: Hazards) -> Bools:
+    """Return which steps cut which hazards, shape (steps, h): as `crossings` sees it."""
+    found = np.zeros((len(steps), hazards.bodies.x.size), dtype=np.bool_)
+    for k, (step, near) in enumerate(zip(steps, _near(shapes, mine, steps, hazards), strict=True)):
+        for h in near:
+            found[k, h] = _lowest(shapes, mine, step, hazards, h) < -hazards.depth(h)
+    return found
+
+
 def _near(shapes: Shapes, mine: int, steps: Sequence[Step], hazards: Hazards) -> list[list[int]]:
     """Return for each step the hazards it may cut: at its level, and not too far away."""
     near: list[list[int]] = [[] for _ in steps]

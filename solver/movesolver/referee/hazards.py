@@ -9,10 +9,11 @@ import numpy as np
 
 from movekernels.arrays import CONTACT, Bodies, Bools, Floats
 from movekernels.geometry.gap import gap
+from movesolver.referee.cover import wall_words
 from movesolver.referee.crossings import Hazards
 from movesolver.referee.position import Position, heading
 from movesolver.referee.verdict import Code
-from movesolver.rules.transit import barred_by, wall_bars_climb
+from movesolver.rules.transit import barred_by
 from movesolver.table.scenario import Pose
 
 PRESSED = 0.01
@@ -41,7 +42,7 @@ def board_hazards(position: Position, model: int, start: Pose, tolerance: float)
     @cache
     def bars(low: float, high: float) -> Bools:
         models = position.blocks[model] & position.others_at_level(model, low, high)
-        return np.concatenate((models, _walls_bar(position, model, low, high)))
+        return np.concatenate((models, position.walls_barring(model, low, high)))
 
     return Hazards(
         bodies, floor, ceiling, clear, bars, depths(position, model, start, bodies, clear)
@@ -86,8 +87,9 @@ def hazard_name(position: Position, model: int, h: int) -> tuple[Code, str, str]
     """Return the code, the section and the name of a hazard of the board."""
     models = position.others.x.size
     if h >= models:
-        feature = position.scenario.terrain[int(position.walls.feature[h - models])]
-        return Code.THROUGH_TERRAIN, "13.06", f"a wall of {feature.id}"
+        w = h - models
+        feature = position.scenario.terrain[int(position.walls.feature[w])]
+        return Code.THROUGH_TERRAIN, *wall_words(position.walls.category[w], feature.id)
     hostile, name = bool(position.enemy[h]), position.other_ids[h]
     unit = position.scenario.unit(position.other_units[h])
     words = next(unit.keywords_of(one) for one in unit.standing if one.id == name)
@@ -98,18 +100,4 @@ def hazard_name(position: Position, model: int, h: int) -> tuple[Code, str, str]
         Code.THROUGH_ENEMY if hostile else Code.THROUGH_FRIEND,
         rule or "03.01",
         name,
-    )
-
-
-def _walls_bar(position: Position, model: int, low: float, high: float) -> Bools:
-    """Return which walls bar a model somewhere between two heights, shape (w,)."""
-    walls, mover = position.walls, position.movers[model]
-    return np.array(
-        [
-            wall_bars_climb(position.rules, mover, category, bottom, top, low, high)
-            for category, bottom, top in zip(
-                walls.category, walls.bodies.z.tolist(), walls.top.tolist(), strict=True
-            )
-        ],
-        dtype=np.bool_,
     )

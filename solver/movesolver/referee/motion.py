@@ -9,7 +9,7 @@ from itertools import pairwise
 from movesolver.referee.crossings import crossings, short_turn
 from movesolver.referee.edges import exits
 from movesolver.referee.hazards import PRESSED, board_hazards, hazard_name
-from movesolver.referee.order import judge_order
+from movesolver.referee.order import Order, judge_order
 from movesolver.referee.position import Position
 from movesolver.referee.steps import Step, step_cost, steps_of
 from movesolver.referee.supports import Supports
@@ -32,13 +32,13 @@ def path_length(position: Position, model: int, path: Sequence[Pose]) -> float:
 
 
 def judge_paths(
-    position: Position, paths: Paths, tolerance: float
+    position: Position, paths: Paths, tolerance: float, order: Order | None = None
 ) -> tuple[list[Finding], dict[str, float]]:
     """Judge the path of each model that has one.
 
     Every crossing of an obstacle or of the edge of the battlefield is reported, with
     its place, the inches until there and the step.  Steps that follow each other
-    inside an obstacle are one crossing.
+    inside an obstacle are one crossing.  ``order``: see `Action`; any that works if None.
     """
     found: list[Finding] = []
     left = math.inf
@@ -50,7 +50,7 @@ def judge_paths(
             text = f"{name} moves {length:.4g} inches, {most:g} at most."
             found.append(Finding(Code.TOO_FAR, position.move.section, (name,), text, length, most))
         found.extend(_Walk(position, model, path, tolerance).judge())
-    found.extend(judge_order(position, paths))
+    found.extend(judge_order(position, paths, order))
     return found, ({"distance": left} if math.isfinite(left) else {})
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 import numpy as np
 
 from movekernels.arrays import LEVEL, Bodies, Bools, Shapes
+from movesolver.referee.cover import COVER, HIGHEST, starts_in_cover
 from movesolver.referee.distances import maximum_of
 from movesolver.referee.modes import mode_taken
 from movesolver.referee.outlines import Outline, centred, outline_of_base, pack_outlines
@@ -60,13 +61,16 @@ def pack(scenario: Scenario, *, rules: RuleSet | None = None, unrolled: bool = F
         [_pose(m) for _, m in others],
     )
     n, m = len(models), len(others)
+    walls = _pack_walls(scenario, table, move.bars_cover)
+    shapes = pack_outlines(table.outlines)
     bare = Position(
         scenario=scenario,
         rules=rules,
         move=move,
         mode=None,
-        walls=_pack_walls(scenario, table),
-        shapes=pack_outlines(table.outlines),
+        walls=walls,
+        in_cover=starts_in_cover(shapes, start, walls.bodies, walls.category),
+        shapes=shapes,
         models=models,
         ids=tuple(model.id for model in models),
         start=start,
@@ -171,20 +175,23 @@ def _mover(unit: Unit, model: Model, move: str = "", skies: bool = False) -> Mov
     return Mover(words, max(LEVEL, tall), flying=skies and "FLY" in words, move=move)
 
 
-def _pack_walls(scenario: Scenario, table: _OutlineTable) -> Walls:
+def _pack_walls(scenario: Scenario, table: _OutlineTable, cover: bool) -> Walls:
+    """Pack all walls, and the footprints too where they are cover that bars (VS11)."""
     shape: list[int] = []
     poses: list[Pose] = []
     tops: list[float] = []
     features: list[int] = []
     categories: list[str] = []
     for k, feature in enumerate(scenario.terrain):
-        for wall in feature.walls:
-            x, y, outline = centred(wall.polygon)
+        walls = [(wall.polygon, wall.bottom, wall.top, feature.category) for wall in feature.walls]
+        covers = [(feature.footprint, 0.0, HIGHEST, COVER)] if cover else []
+        for polygon, bottom, top, category in (*walls, *covers):
+            x, y, outline = centred(polygon)
             shape.append(table.index(outline))
-            poses.append((x, y, 0.0, wall.bottom))
-            tops.append(wall.top)
+            poses.append((x, y, 0.0, bottom))
+            tops.append(top)
             features.append(k)
-            categories.append(feature.category)
+            categories.append(category)
     return Walls(
         bodies=bodies_of(np.array(shape, dtype=np.int64), poses),
         top=np.array(tops, dtype=np.float64),

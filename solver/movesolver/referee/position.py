@@ -13,7 +13,7 @@ from movekernels.checks.engagement import engaged_any
 from movesolver.referee.verdict import Code
 from movesolver.rules.moves import Mode, MoveType, SetUp
 from movesolver.rules.ruleset import RuleSet
-from movesolver.rules.transit import Mover, wall_blocks, wall_hinders
+from movesolver.rules.transit import Mover, wall_bars_climb, wall_hinders
 from movesolver.table.army import Model, Unit
 from movesolver.table.scenario import Marker, Pose, Scenario
 
@@ -82,6 +82,8 @@ class Position:
     mates_block: Bools
     """Which unit-mates (columns) bar the way of which model (rows), shape (n, n)."""
     walls: Walls
+    in_cover: Bools
+    """Which walls are cover that a model starts in, which does not bar it (VS11), (n, w)."""
     targets: tuple[str, ...] = ()
     """Units that the move is made towards: those named, else those the rules choose."""
     marker: Marker | None = None
@@ -132,6 +134,7 @@ class Position:
             movers=tuple(self.movers[i] for i in models),
             blocks=self.blocks[keep],
             mates_block=self.mates_block[np.ix_(keep, keep)],
+            in_cover=self.in_cover[keep],
         )
 
     def others_at_level(self, model: int, low: float, high: float) -> Bools:
@@ -162,27 +165,35 @@ class Position:
 
     def walls_in_way(self, model: int, z: float) -> Bools:
         """Return which walls bar a straight move of ``model`` at height ``z``, shape (w,)."""
-        walls = self.walls
-        return np.array(
+        return self.walls_barring(model, z, z)
+
+    def walls_barring(self, model: int, low: float, high: float) -> Bools:
+        """Return which walls bar ``model`` somewhere between two heights, shape (w,)."""
+        walls, mover = self.walls, self.movers[model]
+        bars: Bools = np.array(
             [
-                wall_blocks(self.rules, self.movers[model], category, bottom, top, z)
+                wall_bars_climb(self.rules, mover, category, bottom, top, low, high)
                 for category, bottom, top in zip(
-                    walls.category, walls.bodies.z, walls.top, strict=True
+                    walls.category, walls.bodies.z.tolist(), walls.top.tolist(), strict=True
                 )
             ],
             dtype=np.bool_,
         )
+        bars &= ~self.in_cover[model]
+        return bars
 
     def walls_at_level(self, model: int, z: float) -> Bools:
         """Return which walls stand at the level of ``model`` at height ``z``, shape (w,)."""
         headroom = self.movers[model].height
-        return np.array(
+        level: Bools = np.array(
             [
                 wall_hinders(bottom, top, z, headroom)
                 for bottom, top in zip(self.walls.bodies.z, self.walls.top, strict=True)
             ],
             dtype=np.bool_,
         )
+        level &= ~self.in_cover[model]
+        return level
 
     def walls_barring_end(self, model: int, z: float) -> Bools:
         """Return which walls ``model`` may not end in at height ``z`` (E2, 13.06), shape (w,).
@@ -212,6 +223,11 @@ class Position:
             whom = enemy & ~targeted if move.may_close_in else enemy
             section = rules.clearance_section
             found.append(Berth(Code.TOO_CLOSE, section, whom, rules.clearance, math.inf))
+        for one in self.set_ups():
+            if one.clear_of_units > 0.0:
+                everyone = np.ones(self.others.x.size, dtype=np.bool_)
+                reach = one.clear_of_units
+                found.append(Berth(Code.TOO_CLOSE, one.section, everyone, reach, math.inf))
         clear = [(move.clear, move.section)]
         clear += [(one.clear, one.section) for one in self.set_ups()]
         for reach, section in clear:

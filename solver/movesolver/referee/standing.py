@@ -12,6 +12,8 @@ from movekernels.checks.engagement import engagement
 from movekernels.checks.overlap import overlapping
 from movekernels.checks.within_rows import first_within, near_space
 from movekernels.geometry.gap import gap_rows
+from movesolver.referee.charging import open_targets
+from movesolver.referee.cover import wall_words
 from movesolver.referee.formation import judge_coherency
 from movesolver.referee.position import Berth, Position, joined_bodies, select
 from movesolver.referee.verdict import Code, Finding, Slack, listed
@@ -89,10 +91,10 @@ def _walls(position: Position, ends: Bodies, moved: Bools, tolerance: float) -> 
         barred = position.walls_barring_end(i, float(ends.z[i])) & (gaps[i] < -tolerance)
         for w in np.flatnonzero(barred):
             feature = position.scenario.terrain[int(walls.feature[w])]
-            text = f"{name} ends in a wall of {feature.id}."
-            found.append(
-                Finding(Code.IN_TERRAIN, "13.06.01", (name,), text, float(gaps[i, w]), 0.0)
-            )
+            rule, what = wall_words(walls.category[w], feature.id)
+            rule = "13.06.01" if rule == "13.06" else rule
+            text = f"{name} ends in {what}."
+            found.append(Finding(Code.IN_TERRAIN, rule, (name,), text, float(gaps[i, w]), 0.0))
     return found
 
 
@@ -101,6 +103,9 @@ def _enemies(position: Position, ends: Bodies, tolerance: float, slack: Slack) -
     found = []
     for berth in position.berths():
         if berth.code == Code.TOO_CLOSE:
+            if position.move.may_close_in and berth.section == position.rules.clearance_section:
+                spared = position.of_units(*open_targets(position, ends, tolerance))
+                berth = berth._replace(whom=position.enemy & ~spared)
             found += _too_close(position, ends, berth, tolerance, slack)
         else:
             found += _engaged(position, ends, berth, tolerance, slack)
@@ -144,6 +149,8 @@ def _too_close(
 ) -> list[Finding]:
     enemies = select(position.others, berth.whom)
     gaps = np.empty((len(position.ids), enemies.x.size))
+    if not gaps.size:
+        return []
     gap_rows(position.shapes, ends, enemies, gaps)
     closest = gaps.min(axis=1)
     slack["clearance"] = float(closest.min()) - berth.horizontal

@@ -127,6 +127,9 @@ class Verdict:
 
     violations: tuple[Finding, ...]
     slack: dict[str, float]
+    shunted: bool | None = None
+    """VoidSiege: whether no model moved 2" or more (VS9).  None in other games, and where
+    only the ends are known and a way there might be longer."""
 
     @property
     def legal(self) -> bool:
@@ -141,7 +144,8 @@ class Verdict:
     def explain(self) -> str:
         """Return the verdict in plain sentences, one a line."""
         if self.legal:
-            return "The move is legal."
+            said = {True: " The unit is shunted.", False: " The unit is not shunted.", None: ""}
+            return "The move is legal." + said[self.shunted]
         return "\n".join(f"{f.text} [{f.code}, {f.rule}]" for f in self.violations)
 
     def to_json(self) -> Json:
@@ -150,6 +154,7 @@ class Verdict:
             "legal": self.legal,
             "violations": [finding.to_json() for finding in self.violations],
             "slack": dict(self.slack),
+            "shunted": self.shunted,
         }
 
 

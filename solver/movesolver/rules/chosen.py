@@ -23,14 +23,8 @@ def rules_in_force(choice: RulesChoice) -> RuleSet:
     ------
     InputError
         If the version or an option is unknown or has a wrong value.
-    UnsupportedError
-        If an option asks for something that is not there yet.
     """
     version, options = version_of(choice), options_of(choice)
-    if options.get("coherency_during") == "interpolated":
-        raise UnsupportedError(
-            "rules.options.coherency_during: 'interpolated' is not supported yet, only 'end_only'"
-        )
     rules = BASES[choice.game]
     coherency = rules.coherency
     if rules.game == "voidsiege":

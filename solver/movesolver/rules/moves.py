@@ -149,6 +149,8 @@ class SetUp:
     within: float = math.inf
     clear: float = 0.0
     """Every model must be farther than this, horizontally, from every enemy; 0: no such rule."""
+    clear_of_units: float = 0.0
+    """... and from every other unit, friends included (VS16)."""
     clear_of_zone: float = 0.0
     """... and from the enemy's deployment zone."""
     enemy_zone_until: int = 0
@@ -218,9 +220,9 @@ class MoveType:
     skies: bool = False
     """Whether FLY units may take to the skies (21.03)."""
     bars_cover: bool = False
-    """Whether terrain may not be entered or crossed at all."""
+    """Whether the footprint of a terrain feature may not be entered, crossed or gone over."""
     may_close_in: bool = False
-    """Whether it may end inside the clearance of its named targets."""
+    """Whether it may end inside the clearance of a named target that it comes to engage."""
     targets: Targets | None = None
     engages_all: bool = False
     """Whether the unit must end engaged with every target."""

@@ -132,5 +132,11 @@ class RuleSet:
     """How near a round marker a model is in range of it, horizontally ..."""
     marker_vertical: float = 5.0
     """... and vertically (14.01)."""
+    shunted_below: float | None = None
+    """A unit none of whose models moved this far is shunted, where a game knows that (VS9)."""
+    in_part: bool = False
+    """Whether a move that cannot be made in full is made as far as it is legal (VS7)."""
+    stops_on_way: bool = False
+    """Whether a model may stop on its way, let a mate pass, and be moved on."""
     tolerance: float = TOLERANCE
     options: Mapping[str, bool | float | str] = field(default_factory=dict)

@@ -112,7 +112,8 @@ def _classes(position: Position) -> tuple[list[int], Ints]:
     member = np.zeros(len(position.ids), dtype=np.int64)
     for i, mover in enumerate(position.movers):
         upper = bool(mover.keywords & UPPER_SURFACE)
-        key = (int(position.start.shape[i]), float(position.start.z[i]), mover.height, upper)
+        cover = position.in_cover[i].tobytes()
+        key = (int(position.start.shape[i]), float(position.start.z[i]), mover.height, upper, cover)
         if key not in seen:
             seen[key] = len(first)
             first.append(i)

@@ -35,6 +35,8 @@ class Ends:
     lengths: dict[str, float]
     points: float
     """What it is worth, by the goal as the rules count it."""
+    order: tuple[tuple[str, int], ...] | None = None
+    """An order of moving, as in `Action`, where unit-mates bar each other."""
 
 
 def ends_of(position: Position, arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> Ends:
@@ -118,7 +120,7 @@ def _asked(position: Position, ends: Ends) -> tuple[dict[str, Path] | None, dict
 def legal(position: Position, ends: Ends) -> Verdict | None:
     """Return the verdict but for duties if it is legal without a tolerance and with one."""
     paths, poses = _asked(position, ends)
-    verdict = judge(position, paths, poses, tolerance=0.0)
+    verdict = judge(position, paths, poses, order=ends.order, tolerance=0.0)
     if not verdict.legal:
         return None
     # What is legal without a tolerance is legal with one, but for "more than" limits:
@@ -127,7 +129,7 @@ def legal(position: Position, ends: Ends) -> Verdict | None:
     strict = position.placing or position.move.closing is not None
     if not strict and position.transit_clearance == 0 and min(beyond) > position.rules.tolerance:
         return verdict
-    verdict = judge(position, paths, poses)
+    verdict = judge(position, paths, poses, order=ends.order)
     return verdict if verdict.legal else None
 
 

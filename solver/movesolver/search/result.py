@@ -52,6 +52,9 @@ class Result:
     """Poses that each model passes through, its start pose first."""
     lengths: Mapping[str, float]
     """Length of each path, inches."""
+    order: tuple[tuple[str, int], ...] | None
+    """Where unit-mates bar each other: an order of moving, each entry taking a model on to
+    that pose of its path, counted from 0.  Else None: any order will do."""
     reasons: Mapping[str, str]
     """Why there is no (better) answer, by code."""
     seed: int
@@ -89,6 +92,7 @@ class Result:
             "ends": {name: list(pose) for name, pose in self.ends.items()},
             "paths": {name: [list(p) for p in path] for name, path in self.paths.items()},
             "lengths": dict(self.lengths),
+            "order": None if self.order is None else [list(entry) for entry in self.order],
             "reasons": dict(self.reasons),
             "seed": self.seed,
             "milliseconds": self.milliseconds,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import msgspec
@@ -27,6 +27,7 @@ from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.modes import in_mode, later_modes
 from movesolver.search.result import Limit, Result, Status
+from movesolver.search.sequence import in_order, rematched
 from movesolver.table.scenario import Scenario
 
 MOST_MODELS = 62
@@ -137,17 +138,16 @@ def _search(
     if position.move.set_up is not None and position.move.set_up.close:
         return one_by_one(position)
     target = bound - PROVED * len(position.ids)
+    barring = bool(position.mates_block.any())
     arena = build_arena(position, goal.shapes)
-    standing = stay(position, arena, goal)
+    standing = replace(stay(position, arena, goal), order=() if barring else None)
     best: tuple[Ends, Verdict] | None = None
     reasons: dict[str, str] = {}
-    # Where mates bar each other's way there may be no order of moving for an answer that
-    # overlooks them: then every path is kept clear of every mate's start.
-    for mates in (False, True) if position.mates_block.any() else (False,):
+    for view, mates in _views(position, barring):
         work = replace(budget, made=0)
-        if mates:
-            arena = build_arena(position, goal.shapes, mates=True)
-        searcher = Searcher(position, arena, goal, seed)
+        if mates or view is not position:
+            arena = build_arena(view, goal.shapes, mates=mates)
+        searcher = Searcher(view, arena, goal, seed)
         answers = searcher.run(work, target)
         found, refused = _first_accepted(position, arena, goal, answers)
         budget.made += work.made
@@ -161,17 +161,46 @@ def _search(
     return best, {} if best is not None else reasons
 
 
+def _views(position: Position, barring: bool) -> Iterator[tuple[Position, bool]]:
+    """Yield what to search, one after the other until nothing is refused.
+
+    Where mates bar each other's way there may be no order of moving for an answer that
+    overlooks them: then every path is kept clear of every mate's start (the flag).  Where a
+    charge fails (VS12) its targets keep their clearance.
+    """
+    views = [position]
+    if position.move.may_close_in and position.scenario.action.targets:
+        views.append(replace(position, move=replace(position.move, may_close_in=False)))
+    for view in views:
+        yield view, False
+        if barring:
+            yield view, True
+
+
 def _first_accepted(
     position: Position, arena: Arena, goal: Goal, answers: Iterable[Ends]
 ) -> tuple[tuple[Ends, Verdict] | None, bool]:
-    """Return the first answer that the referee accepts, and whether it refused any, or all."""
+    """Return the best answer that the referee accepts, and whether it refused any, or all.
+
+    Answers come from the best down.  One that has no order of moving is tried with its
+    models sent to other places of it, which may be worth less: then the rest is asked too.
+    """
+    best: tuple[Ends, Verdict] | None = None
     refused = False
-    for ends in answers:
-        found = accepted(position, arena, goal, ends)
+    for answer in answers:
+        if best is not None and answer.points <= best[0].points:
+            break
+        ends = in_order(position, answer)
+        found = None if ends is None else accepted(position, arena, goal, ends)
         if found is not None:
             return found, refused
         refused = True
-    return None, True
+        other = rematched(position, arena, goal, answer) if ends is None else None
+        if other is None or (best is not None and other.points <= best[0].points):
+            continue
+        ends = in_order(position, other)
+        best = (None if ends is None else accepted(position, arena, goal, ends)) or best
+    return best, refused or best is None
 
 
 def _answer(
@@ -187,16 +216,16 @@ def _answer(
 ) -> Result:
     scenario = position.scenario
     ends, verdict = found or (None, None)
-    moved = None
+    moved = order = None
     paths: dict[str, Path] = {}
     if ends is not None:
-        paths = ends.paths
+        paths, order = ends.paths, ends.order
         # Sums of the same numbers in another order may differ in the last digits, no more:
         # an end beyond the bound would refute its proof.
         bound = ends.points if bound is None else bound
         assert ends.points <= bound + PROVED * max(1, len(paths)), "the bound is refuted"
         bound = max(bound, ends.points)
-        action = msgspec.structs.replace(scenario.action, paths=dict(paths), ends=None)
+        action = msgspec.structs.replace(scenario.action, paths=dict(paths), ends=None, order=order)
         if position.placing:
             places = {name: path[-1] for name, path in paths.items()}
             mode = position.mode.name if position.mode is not None else None
@@ -213,6 +242,7 @@ def _answer(
         ends={name: path[-1] for name, path in paths.items()},
         paths={} if position.placing else paths,
         lengths={} if ends is None or position.placing else ends.lengths,
+        order=order,
         reasons=reasons,
         seed=seed,
         milliseconds=(time.perf_counter() - begun) * 1000,

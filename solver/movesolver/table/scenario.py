@@ -197,6 +197,8 @@ class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     paths: dict[str, tuple[Pose, ...]] | None = None
     ends: dict[str, Pose] | None = None
     max_distance: float | None = None
+    order: tuple[tuple[str, int], ...] | None = None
+    """In which order the models move: each entry takes one on to that pose of its path."""
 
     def __post_init__(self) -> None:
         if self.paths is not None and self.ends is not None:
