@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from movesolver.phases.movement import MovementPhase
     from movesolver.phases.records import Event, Option, Owed, RefusedError, Rolled
     from movesolver.phases.turn import TurnEnd, end_of_turn, incoherent
+    from movesolver.search.choices import choices
     from movesolver.search.odds import Odds, odds
     from movesolver.search.partial import partial
     from movesolver.search.regain import Regained, regain
@@ -96,6 +97,7 @@ __all__ = [
     "bases",
     "check",
     "check_reach",
+    "choices",
     "dump",
     "dumps",
     "end_of_turn",
@@ -136,6 +138,7 @@ _LATER = {
     "TurnEnd": "movesolver.phases.turn",
     "Way": "movesolver.paths.ways",
     "check_reach": "movesolver.checking.reached",
+    "choices": "movesolver.search.choices",
     "odds": "movesolver.search.odds",
     "end_of_turn": "movesolver.phases.turn",
     "incoherent": "movesolver.phases.turn",

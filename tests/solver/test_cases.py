@@ -5,7 +5,6 @@ tests/cases/README.md describes the data.
 
 from __future__ import annotations
 
-import itertools
 import json
 import math
 import re
@@ -27,8 +26,6 @@ FOLDER = Path(__file__).parent.parent / "cases"
 SHIFT = (math.sqrt(2), math.pi)
 MEASURED = 1e-4
 """Figures in the data are given to four places."""
-CHOICES = 1000
-"""Up to this many combinations of listed places are judged one by one."""
 
 
 def rulings(case: Case) -> Iterator[Case]:
@@ -125,18 +122,7 @@ def solve_faults(case: Case) -> list[str]:
 
 def choose_faults(case: Case) -> list[str]:
     """Which combinations of listed places, one per model, are legal ends?"""
-    places = case["candidates"]
-    numbers = [range(len(spots)) for spots in places.values()]
-    if math.prod(map(len, numbers)) > CHOICES:
-        return ["a search over listed places is not offered"]
-    legal = []
-    document = deepcopy(case["scenario"])
-    for choice in itertools.product(*numbers):
-        document["action"]["ends"] = {
-            name: [*places[name][k], 0, 0] for name, k in zip(places, choice, strict=True)
-        }
-        if movesolver.check(ask(document)).legal:
-            legal.append(list(choice))
+    legal = [list(one) for one in movesolver.choices(ask(case["scenario"]), case["candidates"])]
     wanted = case["expect"]["legal_choices"]
     return [] if legal == wanted else [f"legal choices are {legal}, wanted {wanted}"]
 
