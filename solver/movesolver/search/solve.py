@@ -26,7 +26,9 @@ from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.modes import in_mode, later_modes
+from movesolver.search.packing import Packer
 from movesolver.search.result import Limit, Result, Status
+from movesolver.search.settling import Settler
 from movesolver.table.scenario import Scenario
 
 MOST_MODELS = 62
@@ -156,6 +158,9 @@ def _search(
         if not refused:
             break
         reasons = searcher.reasons()
+        if best is None and position.placing:
+            packer = Packer(searcher, Settler(position, arena), seed)
+            best, _ = _first_accepted(position, arena, goal, packer.run(budget))
     if not position.placing and (best is None or standing.points > best[0].points):
         best = accepted(position, arena, goal, standing) or best
     return best, {} if best is not None else reasons
