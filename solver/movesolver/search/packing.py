@@ -21,7 +21,7 @@ from movesolver.search.ends import Ends, ends_of, value_of
 from movesolver.search.improve import Searcher
 from movesolver.search.settling import Limits, Settler
 
-WORK = 320
+WORK = 240
 """At most so many steps of settling, and no more starts after that."""
 PLACES = 260
 """Places on which models of one kind are dropped: spots, and as many off them."""
