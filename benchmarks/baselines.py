@@ -114,7 +114,8 @@ def _grid(x: Floats, y: Floats, reach: Floats, step: float) -> Floats:
 
 
 def grid_spots(
-    position: Position, arena: Arena, step: float, turned_step: float) -> tuple[Spots, Ints]:
+    position: Position, arena: Arena, step: float, turned_step: float
+) -> tuple[Spots, Ints]:
     """Return the spots of the grids that are open, and the route of each model to each."""
     squad = arena.squad
     first, tables, owners = [0], [], []

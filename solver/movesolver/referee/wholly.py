@@ -70,7 +70,8 @@ def _farthest(
         return _around(a, b, ends, rows, own, shapes)
     corners = np.array(_corners(base))
     u, v = corners[None, :, 0], corners[None, :, 1]
-    return _points(u, v, ends, rows, own, shapes).max(axis=1)
+    far: Floats = _points(u, v, ends, rows, own, shapes).max(axis=1)
+    return far
 
 
 def _corners(base: Base) -> list[tuple[float, float]]:
@@ -80,9 +81,7 @@ def _corners(base: Base) -> list[tuple[float, float]]:
     return [(a, b), (-a, b), (-a, -b), (a, -b)]
 
 
-def _around(
-    a: float, b: float, ends: Bodies, rows: Ints, own: Bodies, shapes: Shapes
-) -> Floats:
+def _around(a: float, b: float, ends: Bodies, rows: Ints, own: Bodies, shapes: Shapes) -> Floats:
     """Return the largest distance along the border of ellipses with semi-axes a, b; (r,)."""
 
     def at(angles: Floats) -> Floats:
@@ -101,9 +100,7 @@ def _around(
     return at(best[:, None])[:, 0]
 
 
-def _points(
-    u: Floats, v: Floats, ends: Bodies, rows: Ints, own: Bodies, shapes: Shapes
-) -> Floats:
+def _points(u: Floats, v: Floats, ends: Bodies, rows: Ints, own: Bodies, shapes: Shapes) -> Floats:
     """Return how far points (u, v) of bases, shape (r or 1, k), are from the transport, (r, k)."""
     c, s = ends.cos[rows, None], ends.sin[rows, None]
     x = ends.x[rows, None] + c * u - s * v

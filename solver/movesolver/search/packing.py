@@ -150,7 +150,7 @@ class Packer:
         return poses
 
     def _key(self, attempt: int, places: Floats) -> Floats:
-        """Return by what places are filled, least first: the goal, a side, or a place's nearness."""
+        """Return in what order places are filled: from the goal, a side, or any place."""
         way = attempt % 3
         noise = 0.3 * self.random.random(len(places))
         if way == 0:

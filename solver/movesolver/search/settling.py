@@ -181,11 +181,10 @@ class Settler:
         shapes = self.arena.ground.shapes
         gap_rows(shapes, self._bodies(rows, which), self._bodies(poses, np.arange(n)), mates)
         single = self._single(rows, which)
-        scale = np.array([NUDGE, NUDGE, NUDGE])
         held = np.concatenate([self.pinned.T, self.round[None, :]])
-        pulls = (mates.reshape(4, n, n)[1:] - mates[:n]) / scale[:, None, None]
+        pulls = (mates.reshape(4, n, n)[1:] - mates[:n]) / NUDGE
         pulls[held] = 0.0
-        pushes = (single.reshape(4, n, -1)[1:] - single[:n]) / scale[:, None, None]
+        pushes = (single.reshape(4, n, -1)[1:] - single[:n]) / NUDGE
         pushes[held] = 0.0
         parts = [self._single_limits(single[:n], pushes)]
         parts += self._pair_limits(mates[:n], pulls)
@@ -378,7 +377,8 @@ class _Transport:
         gap_rows(self.shapes, Bodies(point, x, y, zero + 1.0, zero, zero), self.own, gaps)
         first = np.concatenate([[0], np.cumsum(counts)[:-1]])
         far: Floats = np.maximum.reduceat(gaps.min(axis=1), first)
-        return self.within - far - more
+        spare: Floats = self.within - far - more
+        return spare
 
 
 def _border(shapes: Shapes, k: int) -> _Border:
