@@ -21,10 +21,10 @@ from movesolver.search.goals import pack_goal
 from movesolver.search.regions import struck_out
 from packing_data import OVAL, RECTANGLE, ROUND, arriving, leaving
 
-STEP = 0.15
-"""Grid of the baseline for round bases, inches ..."""
-TURNED_STEP = 0.3
-"""... and for bases that turn."""
+STEPS = (0.15, 0.3)
+"""Grid of the baseline beside a transport for round bases, and for those that turn, inches ..."""
+WIDE_STEPS = (0.3, 0.6)
+"""... and over the whole table."""
 SEEDS = range(5)
 QUESTIONS: dict[str, Callable[[int], Scenario]] = {
     "disembark 10": lambda seed: leaving(seed, 10, ROUND, "near"),
@@ -43,7 +43,8 @@ def greedy(scenario: Scenario) -> Ends | None:
     position = pack(scenario)
     goal = pack_goal(position)
     arena = build_arena(position, goal.shapes)
-    spots, ways = grid_spots(position, arena, STEP, TURNED_STEP)
+    steps = WIDE_STEPS if position.transport is None else STEPS
+    spots, ways = grid_spots(position, arena, *steps)
     squad = arena.squad
     value = np.empty(ways.shape)
     values.worth_rows(arena.ground.shapes, squad, goal.search, spots, ways, values.SLOPE, value)

@@ -36,11 +36,10 @@ def farthest(position: Position, ends: Bodies) -> Floats:
     shapes = _beside(bases)
     convex = len(bases) == 1 and int(shapes.part_first[1]) == 1
     flat = np.empty(ends.x.size)
-    kinds: dict[Base, list[int]] = {}
-    for i, model in enumerate(position.models):
-        kinds.setdefault(model.base, []).append(i)
-    for base, members in kinds.items():
-        rows = np.array(members, dtype=np.int64)
+    distinct = {id(model.base): model.base for model in position.models}
+    kinds = np.array([id(model.base) for model in position.models], dtype=np.int64)
+    for kind, base in distinct.items():
+        rows = np.flatnonzero(kinds == kind)
         flat[rows] = _farthest(base, ends, rows, own, shapes, convex)
     reach: Floats = np.hypot(
         np.maximum(flat, 0.0), np.abs(ends.z[:, None] - own.z[None, :]).min(axis=1)
