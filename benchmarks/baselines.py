@@ -82,12 +82,12 @@ def greedy(scenario: Scenario, step: float, turned_step: float) -> Ends | None:
     position = pack(scenario)
     goal = pack_goal(position)
     arena = build_arena(position, goal.shapes)
-    spots, ways = _spots(position, arena, step, turned_step)
+    spots, ways = grid_spots(position, arena, step, turned_step)
     ground, squad = arena.ground, arena.squad
     value = np.empty(ways.shape)
     values.worth_rows(ground.shapes, squad, goal.search, spots, ways, values.SLOPE, value)
     for first in np.argsort(-value.max(axis=1), kind="stable").tolist():
-        place = _grown(arena, spots, value, first)
+        place = grown(arena, spots, value, first)
         if place is None:
             continue
         poses = np.column_stack([spots.x[place], spots.y[place], spots.turned[place]])
@@ -102,8 +102,8 @@ def greedy(scenario: Scenario, step: float, turned_step: float) -> Ends | None:
 def _better(position: Position, arena: Arena, goal: Goal, found: Ends | None) -> Ends | None:
     """Return what was found, if it is legal, or staying put, whichever is worth more."""
     answers = [ends for ends in (found, stay(position, arena, goal)) if ends is not None]
-    legal = [ends for ends in answers if legal(position, ends) is not None]
-    return max(legal, key=lambda ends: ends.points, default=None)
+    fine = [ends for ends in answers if legal(position, ends) is not None]
+    return max(fine, key=lambda ends: ends.points, default=None)
 
 
 def _grid(x: Floats, y: Floats, reach: Floats, step: float) -> Floats:
@@ -113,7 +113,9 @@ def _grid(x: Floats, y: Floats, reach: Floats, step: float) -> Floats:
     return points[: lattice(x, y, reach, step, points)]
 
 
-def _spots(position: Position, arena: Arena, step: float, turned_step: float) -> tuple[Spots, Ints]:
+def grid_spots(
+    position: Position, arena: Arena, step: float, turned_step: float
+) -> tuple[Spots, Ints]:
     """Return the spots of the grids that are open, and the route of each model to each."""
     squad = arena.squad
     first, tables, owners = [0], [], []
@@ -154,7 +156,7 @@ def _spots(position: Position, arena: Arena, step: float, turned_step: float) ->
     return spots, ways
 
 
-def _grown(arena: Arena, spots: Spots, value: Floats, first: int) -> Ints | None:
+def grown(arena: Arena, spots: Spots, value: Floats, first: int) -> Ints | None:
     """Return a spot for each model, ``first`` placed first, or None at a dead end."""
     n, size = value.shape
     squad = arena.squad

@@ -32,6 +32,8 @@ class Could:
         Shortest ways of the models; None for models that are set up.
     together
         Whether the unit must be coherent, and engaged as a unit must, at that moment.
+    exact
+        Whether ends must be legal without the tolerance as well.
 
     Notes
     -----
@@ -39,7 +41,13 @@ class Could:
     """
 
     def __init__(
-        self, position: Position, ends: Bodies, ways: Ways | None, *, together: bool = True
+        self,
+        position: Position,
+        ends: Bodies,
+        ways: Ways | None,
+        *,
+        together: bool = True,
+        exact: bool = False,
     ) -> None:
         self.position, self.now, self.ways, self.together = position, ends, ways, together
         self.slop = position.rules.tolerance
@@ -49,6 +57,10 @@ class Could:
         self.began = engaged_table(position, position.start, self.slop)
         self.engaged = engaged_table(position, ends, self.slop)
         self._ends: dict[int, Ends] = {}
+        self._exactly: Could | None = None
+        if exact and self.slop > 0.0:
+            strict = replace(position, rules=replace(position.rules, tolerance=0.0))
+            self._exactly = Could(strict, ends, ways, together=together)
 
     def poses(self, i: int, wanted: list[Curve], absent: frozenset[int] = frozenset()) -> Floats:
         """Return legal poses (x, y, facing) of a model that are worth asking about, (p, 3).
@@ -77,10 +89,12 @@ class Could:
     def allowed(self, i: int, poses: Floats, absent: frozenset[int] = frozenset()) -> Bools:
         """Return which poses (p, 3) would be legal ends, as far as the way there goes aside."""
         keep = np.ones(len(poses), dtype=np.bool_)
-        for judge in (self._near_enough, self._apart, self._beside, self._towards):
+        for judge in (self._apart, self._near_enough, self._beside, self._towards):
             rest = np.flatnonzero(keep)
             if rest.size:
                 keep[rest] = judge(i, poses[rest], absent)
+        if self._exactly is not None and keep.any():
+            keep[keep] = self._exactly.allowed(i, poses[keep], absent)
         return keep
 
     def reached(self, i: int, poses: Floats) -> Floats:

@@ -22,8 +22,13 @@ def nearest_place(position: Position, placed: Mapping[str, Pose], i: int) -> Pos
     """Return where a model can be set up nearest to the transport, None if it cannot at all.
 
     Unengaged if there is such a place, else engaged.  ``placed`` says where the others stand.
+    Legal without the tolerance if such a place is found, else with it.
     """
-    poses = _places(position, placed, i)
+    exact = True
+    poses = _places(position, placed, i, exact=exact)
+    if not len(poses):
+        exact = False
+        poses = _places(position, placed, i)
     if not len(poses):
         return None
     name, z = position.ids[i], float(position.start.z[i])
@@ -34,7 +39,7 @@ def nearest_place(position: Position, placed: Mapping[str, Pose], i: int) -> Pos
     free = ~engaged_table(move.position, bodies, position.rules.tolerance).any(axis=1)
     chosen = poses[free] if free.any() else poses
     duty = Duty("closest", position.move.section)
-    could = Could(move.position, move.bodies, None)
+    could = Could(move.position, move.bodies, None, exact=exact)
     best = drawn_in(could, move, k, duty, chosen)
     moved = posed(move.position, k, best[None, :])
     if free.any() and engaged_table(move.position, moved, position.rules.tolerance).any():
@@ -74,11 +79,13 @@ def _needlessly_engaged(position: Position, ends: Mapping[str, Pose], i: int) ->
     return [Finding(Code.ENGAGED, position.rules.engagement.section, (name,), text)]
 
 
-def _places(position: Position, placed: Mapping[str, Pose], i: int) -> Floats:
-    """Return legal places (p, 3) of a model beside those that are placed."""
+def _places(
+    position: Position, placed: Mapping[str, Pose], i: int, *, exact: bool = False
+) -> Floats:
+    """Return legal places (p, 3) of a model beside those that are placed (see `Could`)."""
     name, start = position.ids[i], position.start
     begin: Pose = (float(start.x[i]), float(start.y[i]), float(position.facing[i]), 0.0)
     move = made(position, None, {**placed, name: placed.get(name, begin)})
     k = move.position.ids.index(name)
-    could = Could(move.position, move.bodies, None)
+    could = Could(move.position, move.bodies, None, exact=exact)
     return could.poses(k, curves_of(move.position, k, Duty("closest", "")))

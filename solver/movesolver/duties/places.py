@@ -142,19 +142,31 @@ def _round_places(
     circles = np.array(rows).reshape(-1, 3)
     away = np.hypot(circles[:, 0] - start[0], circles[:, 1] - start[1])
     circles = circles[np.abs(away - circles[:, 2]) <= most + MARGIN]
-    inset = radius + MARGIN
-    lines = ((0, inset), (0, table.width - inset), (1, inset), (1, table.height - inset))
+    lines = [
+        (axis, at)
+        for axis, size in enumerate((table.width, table.height))
+        for at in _insets(radius, size)
+    ]
     parts = [
         _nearest_to(circles, start),
         _farthest_towards(bodies, curves, start, most),
         _crossings(circles),
         *(_on_line(circles, axis, at) for axis, at in lines),
-        np.array([(x, y) for _, x in lines[:2] for _, y in lines[2:]]),
+        np.array([(x, y) for a, x in lines if a == 0 for b, y in lines if b == 1]),
         sampled(shapes, mine, 0.0, bodies, rest),
     ]
     points = np.concatenate([part.reshape(-1, 2) for part in parts])
     near = np.hypot(points[:, 0] - start[0], points[:, 1] - start[1]) <= most
     return points[near][:MOST]
+
+
+def _insets(radius: float, size: float) -> tuple[float, ...]:
+    """Return how near to the ends of a table's side a round base may come, inches.
+
+    Where the base is as wide as the table, give or take the margins, only the middle is left.
+    """
+    inset = radius + MARGIN
+    return (size / 2,) if 2 * inset > size else (inset, size - inset)
 
 
 def _nearest_to(circles: Floats, start: tuple[float, float]) -> Floats:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from movekernels.arrays import Bodies, Floats
+from movekernels.arrays import Bodies, Bools, Floats
 from movesolver.referee.large import too_large
 from movesolver.referee.nearness import body_gaps, polygon_gaps
 from movesolver.referee.outlines import outline_of_polygon
@@ -74,7 +74,7 @@ def outside_set_up(position: Position, ends: Bodies, rule: SetUp) -> tuple[Float
             touch = near[:, own_edges(position)].min(axis=1, initial=math.inf)
             over[large] = np.minimum(over[large], touch[large] - CONTACT_SLACK)
         return over, np.zeros(n)
-    large = np.array([too_large(m.base, rule.within) for m in position.models], dtype=np.bool_)
+    large = _large(position, rule.within)
     if rule.near == "transport":
         far, near_it = farthest(position, ends), _transport_gaps(position, ends)
         limit[large] = rule.too_large_within
@@ -90,6 +90,14 @@ def outside_set_up(position: Position, ends: Bodies, rule: SetUp) -> tuple[Float
     limit[large] = 0.0
     over = np.where(large, near.min(axis=1, initial=math.inf) - CONTACT_SLACK, over)
     return over, limit
+
+
+def _large(position: Position, distance: float) -> Bools:
+    """Return which bases cannot be wholly within a distance, shape (n,)."""
+    # Thousands of poses of one model are asked about at once: each base is looked at once.
+    bases = {id(model.base): model.base for model in position.models}
+    known = {key: too_large(base, distance) for key, base in bases.items()}
+    return np.array([known[id(model.base)] for model in position.models], dtype=np.bool_)
 
 
 def fits_zone(position: Position, model: int) -> bool:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
-from movekernels.arrays import Bodies, Floats
+from movekernels.arrays import Bodies, Floats, Ints, Shapes
 from movekernels.geometry.gap import gap_rows
-from movesolver.referee.outlines import Outline, outline_of_base, pack_outlines
-from movesolver.referee.position import Position, bodies_of, select
+from movesolver.referee.outlines import outline_of_base, pack_outlines
+from movesolver.referee.position import Position, select
 from movesolver.table.bases import Base
 from movesolver.table.measures import inches
 
 SAMPLES = 720
 """Points of the border of an oval that are asked first."""
-REFINED = 60
+REFINED = 40
 """Halvings of the interval around the farthest of them."""
+POINT = Base(round=1e-6)
+"""A disc of no size to speak of: a point as a body."""
 
 
 def farthest(position: Position, ends: Bodies) -> Floats:
@@ -28,37 +31,46 @@ def farthest(position: Position, ends: Bodies) -> Floats:
     transport = position.transport
     assert transport is not None
     own = select(position.others, position.of_units(transport.id))
-    outlines = [outline_of_base(model.base) for model in transport.standing]
-    reach = np.empty(ends.x.size)
-    for i, model in enumerate(position.models):
-        flat = _farthest(model.base, _pose(ends, i), own, outlines)
-        reach[i] = math.hypot(max(flat, 0.0), float(np.abs(ends.z[i] - own.z).min()))
+    own = own._replace(shape=np.arange(own.x.size))
+    bases = tuple(model.base for model in transport.standing)
+    shapes = _beside(bases)
+    convex = len(bases) == 1 and int(shapes.part_first[1]) == 1
+    flat = np.empty(ends.x.size)
+    distinct = {id(model.base): model.base for model in position.models}
+    kinds = np.array([id(model.base) for model in position.models], dtype=np.int64)
+    for kind, base in distinct.items():
+        rows = np.flatnonzero(kinds == kind)
+        flat[rows] = _farthest(base, ends, rows, own, shapes, convex)
+    reach: Floats = np.hypot(
+        np.maximum(flat, 0.0), np.abs(ends.z[:, None] - own.z[None, :]).min(axis=1)
+    )
     return reach
 
 
-def _pose(bodies: Bodies, i: int) -> tuple[float, float, float, float]:
-    return (float(bodies.x[i]), float(bodies.y[i]), float(bodies.cos[i]), float(bodies.sin[i]))
+@lru_cache(maxsize=64)
+def _beside(bases: tuple[Base, ...]) -> Shapes:
+    """Return the outlines of some bases and, last, of a point."""
+    return pack_outlines([*(outline_of_base(base) for base in bases), outline_of_base(POINT)])
 
 
 def _farthest(
-    base: Base, pose: tuple[float, float, float, float], own: Bodies, outlines: list[Outline]
-) -> float:
-    x, y, c, s = pose
+    base: Base, ends: Bodies, rows: Ints, own: Bodies, shapes: Shapes, convex: bool
+) -> Floats:
+    """Return how far bases of one kind reach from the transport, flat, shape (r,)."""
     if base.round is not None:
         radius = inches(base.round) / 2
-        convex = len(outlines) == 1 and len(outlines[0].parts) == 1
-        centre = float(_distances(np.array([[x, y]]), own, outlines)[0])
-        if convex and centre > 0.0:
-            return centre + radius
-        return _around(radius, radius, pose, own, outlines)
+        reach = _distances(ends.x[rows], ends.y[rows], own, shapes) + radius
+        hard = rows if not convex else rows[reach <= radius]
+        if hard.size:
+            reach[np.isin(rows, hard)] = _around(radius, radius, ends, hard, own, shapes)
+        return reach
     if base.oval is not None:
         a, b = (inches(axis) / 2 for axis in base.oval)
-        return _around(a, b, pose, own, outlines)
+        return _around(a, b, ends, rows, own, shapes)
     corners = np.array(_corners(base))
-    placed = np.column_stack(
-        [x + c * corners[:, 0] - s * corners[:, 1], y + s * corners[:, 0] + c * corners[:, 1]]
-    )
-    return float(_distances(placed, own, outlines).max())
+    u, v = corners[None, :, 0], corners[None, :, 1]
+    far: Floats = _points(u, v, ends, rows, own, shapes).max(axis=1)
+    return far
 
 
 def _corners(base: Base) -> list[tuple[float, float]]:
@@ -68,43 +80,46 @@ def _corners(base: Base) -> list[tuple[float, float]]:
     return [(a, b), (-a, b), (-a, -b), (a, -b)]
 
 
-def _around(
-    a: float,
-    b: float,
-    pose: tuple[float, float, float, float],
-    own: Bodies,
-    outlines: list[Outline],
-) -> float:
-    """Return the largest distance along the border of an ellipse with semi-axes a, b."""
-    x, y, c, s = pose
+def _around(a: float, b: float, ends: Bodies, rows: Ints, own: Bodies, shapes: Shapes) -> Floats:
+    """Return the largest distance along the border of ellipses with semi-axes a, b; (r,)."""
 
     def at(angles: Floats) -> Floats:
-        u, v = a * np.cos(angles), b * np.sin(angles)
-        return _distances(np.column_stack([x + c * u - s * v, y + s * u + c * v]), own, outlines)
+        return _points(a * np.cos(angles), b * np.sin(angles), ends, rows, own, shapes)
 
-    angles = 2 * math.pi * np.arange(SAMPLES) / SAMPLES
-    best = float(angles[int(np.argmax(at(angles)))])
+    every = np.arange(rows.size)
+    angles = np.tile(2 * math.pi * np.arange(SAMPLES) / SAMPLES, (rows.size, 1))
+    best = angles[every, np.argmax(at(angles), axis=1)]
     width = 2 * math.pi / SAMPLES
+    fan = np.linspace(-1.0, 1.0, 9)
     for _ in range(REFINED):
         # Towards the farthest of nine points of an interval that shrinks by a half.
-        near = best + width * np.linspace(-1.0, 1.0, 9)
-        best = float(near[int(np.argmax(at(near)))])
+        near = best[:, None] + width * fan[None, :]
+        best = near[every, np.argmax(at(near), axis=1)]
         width /= 2
-    return float(at(np.array([best]))[0])
+    return at(best[:, None])[:, 0]
 
 
-def _distances(points: Floats, own: Bodies, outlines: list[Outline]) -> Floats:
-    """Return the distance of each point from the transport, inches, shape (p,)."""
-    shapes = pack_outlines([*outlines, outline_of_base(POINT)])
-    where = bodies_of(
-        np.full(len(points), len(outlines)), [(float(px), float(py), 0.0, 0.0) for px, py in points]
+def _points(u: Floats, v: Floats, ends: Bodies, rows: Ints, own: Bodies, shapes: Shapes) -> Floats:
+    """Return how far points (u, v) of bases, shape (r or 1, k), are from the transport, (r, k)."""
+    c, s = ends.cos[rows, None], ends.sin[rows, None]
+    x = ends.x[rows, None] + c * u - s * v
+    y = ends.y[rows, None] + s * u + c * v
+    return _distances(x.ravel(), y.ravel(), own, shapes).reshape(x.shape)
+
+
+def _distances(x: Floats, y: Floats, own: Bodies, shapes: Shapes) -> Floats:
+    """Return the distance of each point (p,) from the transport, inches, shape (p,)."""
+    count, point = x.size, shapes.outer.size - 1
+    zero = np.zeros(count)
+    where = Bodies(
+        np.full(count, point),
+        np.ascontiguousarray(x),
+        np.ascontiguousarray(y),
+        zero + 1.0,
+        zero,
+        zero.copy(),
     )
-    gaps = np.empty((len(points), own.x.size))
-    gap_rows(shapes, where, own._replace(shape=np.arange(own.x.size)), gaps)
-    radius = inches(POINT.round or 0.0) / 2
-    nearest: Floats = gaps.min(axis=1) + radius
+    gaps = np.empty((count, own.x.size))
+    gap_rows(shapes, where, own, gaps)
+    nearest: Floats = gaps.min(axis=1) + inches(POINT.round or 0.0) / 2
     return nearest
-
-
-POINT = Base(round=1e-6)
-"""A disc of no size to speak of: a point as a body."""

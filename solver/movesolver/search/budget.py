@@ -31,10 +31,14 @@ class Budget:
     def progress(self) -> float:
         """Return which part of the budget is used up, 0 to 1."""
         part = self.made / self.iterations if self.iterations > 0 else 1.0
-        if self.seconds is not None:
-            spent = time.perf_counter() - self.begun
-            part = max(part, spent / self.seconds if self.seconds > 0 else 1.0)
-        return min(part, 1.0)
+        return min(max(part, self.time_used()), 1.0)
+
+    def time_used(self) -> float:
+        """Return which part of the time is used up, 0 where there is no limit of time."""
+        if self.seconds is None:
+            return 0.0
+        spent = time.perf_counter() - self.begun
+        return spent / self.seconds if self.seconds > 0 else 1.0
 
     def chunk(self, end: float) -> int:
         """Return how many iterations to make now if a stage ends at this part of the budget."""

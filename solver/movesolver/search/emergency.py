@@ -6,6 +6,7 @@ import numpy as np
 
 from movesolver.duties.emergency import nearest_place
 from movesolver.duties.judge import judged
+from movesolver.referee.check import judge
 from movesolver.referee.position import Position, heading
 from movesolver.referee.verdict import Verdict
 from movesolver.search.arena import build_arena
@@ -24,8 +25,10 @@ def one_by_one(position: Position) -> tuple[tuple[Ends, Verdict] | None, dict[st
     if not placed:
         return None, {"NOT_PLACED": "no model has a place within the set-up distance"}
     verdict, _ = judged(position, None, placed)
-    if not verdict.legal:
-        return None, {str(one.code): one.text for one in verdict.violations}
+    exactly = judge(position, None, placed, tolerance=0.0)
+    if not (verdict.legal and exactly.legal):
+        wrong = (*verdict.violations, *exactly.violations)
+        return None, {str(one.code): one.text for one in wrong}
     poses = np.array([[*pose[:2], *heading(pose[2])] for pose in placed.values()])
     part = position.only([i for i, name in enumerate(position.ids) if name in placed])
     worth = pack_goal(part)

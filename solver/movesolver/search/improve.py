@@ -231,6 +231,10 @@ class Searcher:
         poses[still, 2], poses[still, 3] = start.cos[still], start.sin[still]
         return poses, self.ways[np.arange(place.size), place].copy()
 
+    def polish(self, poses: Floats) -> None:
+        """Move legal poses (n, 4) of models that are set up by small steps to where they gain."""
+        self._polish(poses, np.ones(len(poses), dtype=np.int64), FIRST_STEP)
+
     def _polish(self, poses: Floats, ways: Ints, step: float) -> None:
         n = len(poses)
         polishing.polish(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 import msgspec
@@ -22,6 +22,7 @@ from movesolver.search.bounds import impossible, upper_bound
 from movesolver.search.budget import Budget, budget_of
 from movesolver.search.emergency import one_by_one
 from movesolver.search.ends import Ends, Path, accepted, stay
+from movesolver.search.focus import AROUND, Placer
 from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
@@ -32,6 +33,8 @@ from movesolver.table.scenario import Scenario
 
 MOST_MODELS = 62
 """As many as the search's rows of bits hold."""
+ON_SPOTS = 0.5
+"""Part of the time for a set-up that is spent on spots over all that may be reached."""
 PROVED = 1e-6
 """An answer whose gap is at most this much a model counts as optimal, points."""
 
@@ -137,6 +140,8 @@ def _search(
     """Return the best ends that the referee accepts, or why there are none."""
     if position.move.set_up is not None and position.move.set_up.close:
         return one_by_one(position)
+    if position.placing:
+        return _search_places(position, goal, bound, budget, seed)
     target = bound - PROVED * len(position.ids)
     barring = bool(position.mates_block.any())
     arena = build_arena(position, goal.shapes)
@@ -156,7 +161,7 @@ def _search(
         if not refused:
             break
         reasons = searcher.reasons()
-    if not position.placing and (best is None or standing.points > best[0].points):
+    if best is None or standing.points > best[0].points:
         best = accepted(position, arena, goal, standing) or best
     return best, {} if best is not None else reasons
 
@@ -175,6 +180,43 @@ def _views(position: Position, barring: bool) -> Iterator[tuple[Position, bool]]
         yield view, False
         if barring:
             yield view, True
+
+
+def _search_places(
+    position: Position, goal: Goal, bound: float, budget: Budget, seed: int
+) -> tuple[tuple[Ends, Verdict] | None, dict[str, str]]:
+    """Return the best set-up that the referee accepts, or why there is none.
+
+    On spots over all that may be reached; where these hold nothing, off them; where they
+    hold something and there is a goal, once more about it.
+    """
+    target = bound - PROVED * len(position.ids)
+    arena = build_arena(position, goal.shapes)
+    placer = Placer(position, arena, goal, seed)
+    searcher = Searcher(position, arena, goal, seed)
+    work = replace(budget, made=0)
+    if budget.seconds is not None:
+        work = replace(work, seconds=budget.seconds * ON_SPOTS)
+    best, _ = _first_accepted(position, arena, goal, placer.mended(searcher.run(work, target)))
+    if best is None:
+        best, _ = _first_accepted(position, arena, goal, placer.packed(searcher, budget))
+    budget.made += work.made
+    if best is None:
+        return None, searcher.reasons()
+    if not position.scenario.action.goal:
+        return best, {}
+    further: list[Callable[[Ends], Iterable[Ends]]] = [
+        lambda _: placer.at_goals(budget),
+        *(lambda ends, reach=reach: placer.around(ends, reach, budget) for reach in AROUND),
+        lambda ends: placer.nudged(ends, budget),
+    ]
+    for ways_on in further:
+        if best[0].points >= target or budget.time_used() >= 1.0:
+            break
+        found, _ = _first_accepted(position, arena, goal, ways_on(best[0]))
+        if found is not None and found[0].points > best[0].points:
+            best = found
+    return best, {}
 
 
 def _first_accepted(
