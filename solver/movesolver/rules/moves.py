@@ -67,6 +67,8 @@ class Need:
     """... if the option of this name is false."""
     this_phase: bool = False
     """Whether it speaks of this phase only, not of the whole turn."""
+    unless_flying: bool = False
+    """Whether a unit that can FLY does notice units with these keywords (23.02)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,8 @@ class Targets:
     """Whether it must also be no farther away than the unit may move."""
     charged_only: bool = False
     """Whether targets must have charged this turn."""
+    overlooks: frozenset[str] = ANY
+    """Keywords of the units that a unit that cannot FLY takes no notice of (23.02)."""
 
 
 DutyKind = Literal["within", "engaged", "in_range", "closest", "closer"]

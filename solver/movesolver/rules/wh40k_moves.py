@@ -39,6 +39,13 @@ NO_ARRIVAL = Need(
     option="wtc.ingress_lock_all",
 )
 ARRIVED = replace(NO_ARRIVAL, unless_stated=False, option="")
+
+
+def _fighting(section: str) -> Need:
+    """In its own phase, at whatever distance: a longer pile-in is one of that step all the same."""
+    return Need("phase", section, words=frozenset({"fight"}))
+
+
 NO_SURGE = Need("not_after", "21.02", words=_words("surge"), this_phase=True)
 NO_AIRCRAFT = Need("without_words", "23.02", words=AIRCRAFT)
 CAN_MOVE = Need("can_move", "02.02")
@@ -324,10 +331,10 @@ _ENGAGED_IF_IT_CAN = (Duty("engaged", "12.03", moved_only=True),)
 PILE_IN = MoveType(
     "pile_in",
     "12.03",
-    needs=(ON_TABLE, CAN_MOVE, Need("drawn_to_fight", "12.03"), _phase("12.03", "fight")),
+    needs=(ON_TABLE, NO_AIRCRAFT, CAN_MOVE, Need("drawn_to_fight", "12.03"), _fighting("12.03")),
     ends="engaged",
     fixed=3.0,
-    targets=Targets("engaged_or_near", "12.03", within=5.0),
+    targets=Targets("engaged_or_near", "12.03", within=5.0, overlooks=AIRCRAFT),
     locks_contact=True,
     keeps_engaged=True,
     closing=Closing("12.03", to="closest_target"),
@@ -338,7 +345,7 @@ PILE_IN = MoveType(
             "overrun",
             "12.06",
             named_only=True,
-            changes={"needs": (ON_TABLE, CAN_MOVE, _phase("12.06", "fight"))},
+            changes={"needs": (ON_TABLE, NO_AIRCRAFT, CAN_MOVE, _fighting("12.06"))},
         ),
     ),
 )
@@ -352,25 +359,25 @@ _TO_ENEMIES: Mapping[str, Any] = {
 CONSOLIDATE = MoveType(
     "consolidate",
     "12.08",
-    needs=(ON_TABLE, CAN_MOVE, Need("fought", "12.08"), _phase("12.08", "fight")),
+    needs=(ON_TABLE, NO_AIRCRAFT, CAN_MOVE, Need("fought", "12.08"), _fighting("12.08")),
     fixed=3.0,
     after=After(counts_selected=False),
     modes=(
         Mode(
             "ongoing",
             "12.08",
-            needs=(Need("engaged", "12.08"),),
+            needs=(Need("engaged", "12.08", words=AIRCRAFT, unless_flying=True),),
             forced=True,
-            changes={**_TO_ENEMIES, "targets": Targets("engaged", "12.08")},
+            changes={**_TO_ENEMIES, "targets": Targets("engaged", "12.08", overlooks=AIRCRAFT)},
         ),
         Mode(
             "engaging",
             "12.08",
-            needs=(Need("enemy_within", "12.08", value=3.0),),
+            needs=(Need("enemy_within", "12.08", words=AIRCRAFT, value=3.0),),
             forced=True,
             changes={
                 **_TO_ENEMIES,
-                "targets": Targets("enemies", "12.08", within=3.0),
+                "targets": Targets("enemies", "12.08", within=3.0, overlooks=AIRCRAFT),
                 "engages_all": True,
                 "after": After(counts_selected=False, forces_fights=True),
             },
@@ -403,7 +410,7 @@ SURGE = MoveType(
     ),
     fixed=0.0,
     roll=(1, 36),
-    targets=Targets("closest", "21.02"),
+    targets=Targets("closest", "21.02", overlooks=AIRCRAFT),
     targets_only=True,
     duties=(Duty("engaged", "21.02"), Duty("closest", "21.02", failing=True)),
     after=After(moved="surge", counts_selected=False),
