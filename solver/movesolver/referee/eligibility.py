@@ -273,7 +273,8 @@ def _room_aboard(position: Position, need: Need) -> str | None:
     transport, unit = position.transport, position.scenario.mover
     if transport is None:
         return f"{unit.id} needs a transport to get into; none is named."
-    if transport.side != unit.side or not transport.on_table:
+    carries = "TRANSPORT" in _words(transport) and transport is not unit
+    if transport.side != unit.side or not transport.on_table or not carries:
         return f"{transport.id} is no friendly transport on the battlefield."
     capacity = transport.status.capacity
     if capacity is None:
