@@ -12,7 +12,6 @@ from reference import referee_duties as duties
 from reference.referee import Opinion
 from reference.referee_arriving import (
     DOUBT,
-    PLACES,
     beyond_edges,
     in_enemy_zone,
     nowhere,
@@ -83,17 +82,21 @@ def _by_mode(sides: Sides, opinion: Opinion, truck: Squad) -> None:
         outside, engaged = beyond(sides, truck, 3.0), unengaged(sides)
         fits = any_of([outside, engaged, bool(sides.absent), _ill_placed(opinion)]) is False
         modes = ["tactical"] if fits or _room(sides, truck) else ["tactical", "combat"]
-        if sides.mode == "combat" and modes == ["tactical"]:
-            # A31 closes the combat mode here; `check` does not look for room yet.
-            opinion.unsure |= PLACES
-            return
     elif last in ("advance", "fall_back"):
         opinion.unsure |= {"MODE", "OUTSIDE_SETUP", "ENGAGED", "ENGAGED_WITH_OTHER"}
         return
     else:
         modes = ["combat"]
     if sides.mode is not None and sides.mode not in modes:
-        opinion.sure.add("MODE")
+        legal = not opinion.sure and not opinion.unsure - {"DUTY"}
+        if sides.mode == "combat" and modes == ["tactical"]:
+            # Of a set-up that is illegal anyhow it need not be asked whether there was room.
+            far, near = beyond(sides, truck, 6.0), unengaged(sides)
+            legal = legal and far is False and near is False
+            opinion.unsure.add("MODE")
+        else:
+            legal = True
+        opinion.sure |= {"MODE"} if legal else set()
         opinion.unsure |= {
             "OUTSIDE_SETUP", "ENGAGED", "ENGAGED_WITH_OTHER", "TOO_CLOSE", "ENEMY_ZONE",
         }  # fmt: skip

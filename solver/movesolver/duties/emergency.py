@@ -76,9 +76,17 @@ def _needlessly_engaged(position: Position, ends: Mapping[str, Pose], i: int) ->
 
 def _places(position: Position, placed: Mapping[str, Pose], i: int) -> Floats:
     """Return legal places (p, 3) of a model beside those that are placed."""
+    return places_beside(position, placed, i)[1]
+
+
+def places_beside(
+    position: Position, placed: Mapping[str, Pose], i: int
+) -> tuple[int, Floats, Position]:
+    """Return legal places (p, 3) of a model, and its index and theirs in the position so far."""
     name, start = position.ids[i], position.start
     begin: Pose = (float(start.x[i]), float(start.y[i]), float(position.facing[i]), 0.0)
     move = made(position, None, {**placed, name: placed.get(name, begin)})
     k = move.position.ids.index(name)
     could = Could(move.position, move.bodies, None)
-    return could.poses(k, curves_of(move.position, k, Duty("closest", "")))
+    poses = could.poses(k, curves_of(move.position, k, Duty("closest", "")))
+    return k, poses, move.position

@@ -9,6 +9,7 @@ from movesolver.duties.could import Could
 from movesolver.duties.emergency import emergency_findings
 from movesolver.duties.model import Move, Paths, Witness, made
 from movesolver.duties.owed import accusation, better_poses, duties_of, owed
+from movesolver.duties.room import room_findings
 from movesolver.duties.turns import some_order
 from movesolver.referee.check import judge
 from movesolver.referee.position import Position
@@ -39,6 +40,8 @@ def judged(
         counts as done.  A move that is illegal otherwise is not asked about its duties.
     """
     verdict = judge(position, paths, ends, tolerance=tolerance)
+    if verdict.legal and (barred := room_findings(position, ends)):
+        return Verdict(tuple(barred), verdict.slack), []
     if not verdict.legal or not position.ids or not duties_of(position):
         return verdict, []
     found, witnesses = judge_duties(made(position, paths, ends))

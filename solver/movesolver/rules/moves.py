@@ -83,6 +83,8 @@ class Mode:
     """Whether, when it may be taken, no later mode may (09.02.02)."""
     named_only: bool = False
     """Whether it is taken only where it is asked for by name."""
+    unless_room: str = ""
+    """The mode that must be taken instead where the whole unit can be set up in it (A31)."""
     changes: Mapping[str, Any] = field(default_factory=dict)
     """Fields of the `MoveType` that it replaces."""
 

@@ -156,6 +156,7 @@ DISEMBARK = MoveType(
         Mode(
             "combat",
             "18.04",
+            unless_room="tactical",
             changes={
                 "ends": "any",
                 "set_up": replace(_BESIDE, within=6.0, engaged="with_transport"),

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import msgspec
 
+from movesolver.duties.room import room_findings
 from movesolver.errors import UnsupportedError
 from movesolver.referee.check import judge
 from movesolver.referee.eligibility import eligibility
@@ -123,6 +124,7 @@ def _solved(
 def _refusals(position: Position) -> dict[str, str]:
     """Return why the move may not be made at all, by code; empty if it may."""
     found = eligibility(position) + mode_findings(position)
+    found = found or room_findings(position)
     if not found:
         found = target_findings(position)
     if not found and not position.move.moves_models:
