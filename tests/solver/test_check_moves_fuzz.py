@@ -18,17 +18,17 @@ from reference.referee_moves import judge
 
 Json = dict[str, Any]
 
-FIGHTS = 400
+FIGHTS = 300
 SETUPS = 150
 BATCH = 50
 KINDS: dict[str, tuple[str, ...]] = {
     "charge": (
-        "NOT_ELIGIBLE", "TARGET", "NOT_ENGAGED", "ENGAGED_WITH_OTHER", "NOT_CLOSER", "DUTY",
+        "NOT_ELIGIBLE", "TARGET", "NOT_ENGAGED", "NOT_CLOSER", "DUTY",
         "MODE | NOT_ELIGIBLE", "legal",
     ),
     "pile_in": ("NOT_ELIGIBLE", "TARGET", "NOT_ENGAGED", "NOT_CLOSER", "DUTY", "LOCKED", "legal"),
     "consolidate": (
-        "NOT_ELIGIBLE", "TARGET", "NOT_ENGAGED", "NOT_CLOSER", "LOCKED", "OUT_OF_RANGE",
+        "NOT_ELIGIBLE", "TARGET", "NOT_ENGAGED", "NOT_CLOSER", "OUT_OF_RANGE",
         "TARGET | NOT_ELIGIBLE | MODE",
     ),
     "surge": ("NOT_ELIGIBLE", "ENGAGED_WITH_OTHER", "DUTY", "legal"),
