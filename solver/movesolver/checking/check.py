@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from movesolver.checking.room import room_findings
 from movesolver.duties.judge import judged
+from movesolver.referee.modes import must_have_room
 from movesolver.referee.pack import pack
 from movesolver.referee.verdict import Verdict
 from movesolver.rules.ruleset import RuleSet
@@ -49,5 +49,10 @@ def check(
     verdict, _ = judged(position, action.paths, action.ends, tolerance=tolerance)
     if not verdict.legal:
         return verdict
-    found = room_findings(position)
+    if not must_have_room(position):
+        return verdict
+    # The search is only loaded where it decides something.
+    from movesolver.search.room import room_findings
+
+    found = room_findings(position, action.ends)
     return Verdict(tuple(found), verdict.slack) if found else verdict

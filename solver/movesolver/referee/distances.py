@@ -34,7 +34,7 @@ def _farthest(position: Position) -> float:
     set_up, table = position.move.set_up, position.scenario.table
     assert set_up is not None
     transport = position.transport
-    if set_up.near == "transport" and transport is not None:
+    if set_up.near == "transport" and transport is not None and transport.on_table:
         first, *rest = transport.standing
         assert first.at is not None
         own = position.of_units(transport.id)

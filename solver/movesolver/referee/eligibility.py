@@ -65,13 +65,27 @@ def engaged_with(position: Position, overlooked: frozenset[str] = frozenset()) -
     ]
 
 
-def closest_foes(position: Position) -> list[tuple[float, str]]:
-    """Return the enemy units with their gap in three dimensions, the nearest first."""
-    foes = position.foes
+def closest_foes(
+    position: Position, overlooked: frozenset[str] = frozenset()
+) -> list[tuple[float, str]]:
+    """Return the enemy units with their gap in three dimensions, the nearest first.
+
+    But for those with some keywords.
+    """
+    foes = [
+        name
+        for name in position.foes
+        if not (overlooked and overlooked & _words(position.scenario.unit(name)))
+    ]
     if not foes or not position.ids:
         return []
     gaps = unit_gaps(position, position.start, foes).min(axis=0)
     return sorted(zip(gaps.tolist(), foes, strict=True), key=lambda pair: pair[0])
+
+
+def overlooked(position: Position, words: frozenset[str]) -> frozenset[str]:
+    """Return the keywords that the unit overlooks in enemies: none if it can FLY (23.02)."""
+    return frozenset() if "FLY" in _words(position.scenario.mover) else words
 
 
 def _words(unit: Unit) -> frozenset[str]:
@@ -98,7 +112,8 @@ def _embarked(position: Position, need: Need) -> str | None:
 
 
 def _engaged(position: Position, need: Need) -> str | None:
-    if engaged_with(position, need.words):
+    words = overlooked(position, need.words) if need.unless_flying else need.words
+    if engaged_with(position, words):
         return None
     move = position.move.name
     return f"{position.scenario.mover.id} is not engaged; a {move} move must start engaged."
@@ -194,7 +209,7 @@ def _unmoved_this_phase(position: Position, need: Need) -> str | None:
 
 
 def _enemy_within(position: Position, need: Need) -> str | None:
-    near = closest_foes(position)
+    near = closest_foes(position, overlooked(position, need.words))
     if near and near[0][0] <= need.value + position.rules.tolerance:
         return None
     unit = position.scenario.mover.id
@@ -260,7 +275,8 @@ def _room_aboard(position: Position, need: Need) -> str | None:
     transport, unit = position.transport, position.scenario.mover
     if transport is None:
         return f"{unit.id} needs a transport to get into; none is named."
-    if transport.side != unit.side or not transport.on_table:
+    carries = "TRANSPORT" in _words(transport) and transport is not unit
+    if transport.side != unit.side or not transport.on_table or not carries:
         return f"{transport.id} is no friendly transport on the battlefield."
     capacity = transport.status.capacity
     if capacity is None:

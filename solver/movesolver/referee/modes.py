@@ -53,5 +53,13 @@ def mode_findings(position: Position) -> list[Finding]:
     return found
 
 
+def must_have_room(position: Position) -> bool:
+    """Return whether the mode taken is closed if there is room for an earlier one (18.04, A31)."""
+    taken, modes = position.mode, position.rules.moves[position.move.name].modes
+    if taken is None or taken not in modes:
+        return False
+    return any(mode.forced_if_room for mode in modes[: modes.index(taken)])
+
+
 def _unmet(position: Position, mode: Mode) -> list[str]:
     return [reason[0] for need in mode.needs if (reason := unmet(position, need)) is not None]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from movesolver.referee.eligibility import closest_foes, engaged_with
+import math
+
+from movesolver.referee.eligibility import closest_foes, engaged_with, overlooked
 from movesolver.referee.nearness import in_range, marker_gaps, near_objective
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Code, Finding, listed
@@ -27,10 +29,11 @@ def targets_taken(position: Position) -> tuple[tuple[str, ...], Marker | None]:
         return tuple(name for name in named if name in position.foes), None
     if not position.ids:
         return (), None
-    engaged = engaged_with(position) if rule.kind.startswith("engaged") else []
+    unseen = overlooked(position, rule.overlooks)
+    engaged = engaged_with(position, unseen) if rule.kind.startswith("engaged") else []
     if engaged or rule.kind == "engaged":
         return tuple(engaged), None
-    near = [name for _, name in closest_foes(position) if not _unfit(position, rule, name)]
+    near = [name for _, name in closest_foes(position, unseen) if not _unfit(position, rule, name)]
     return tuple(near[:1]), None
 
 
@@ -54,7 +57,11 @@ def target_findings(position: Position) -> list[Finding]:
             f"{position.scenario.mover.id} has no enemy that a {position.move.name} may be made to."
         )
         return found
-    engaged = engaged_with(position) if rule.kind.startswith("engaged") else []
+    unseen = overlooked(position, rule.overlooks)
+    engaged = engaged_with(position, unseen) if rule.kind.startswith("engaged") else []
+    seen = {name: gap for gap, name in closest_foes(position, unseen)}
+    for name in sorted(set(position.targets) - set(seen)):
+        bar(f"{name}: {listed(sorted(unseen))} are no targets of a unit that cannot FLY.")
     if engaged or rule.kind == "engaged":
         for name in sorted(set(engaged) - set(position.targets)):
             bar(f"{name} is engaged with {position.scenario.mover.id} and must be a target too.")
@@ -63,9 +70,9 @@ def target_findings(position: Position) -> list[Finding]:
         return found
     gaps = {name: gap for gap, name in closest_foes(position)}
     if rule.kind == "closest":
-        nearest = min(gaps.values())
+        nearest = min(seen.values(), default=-math.inf)
         for name in position.targets:
-            if gaps[name] > nearest + position.rules.tolerance:
+            if name in seen and gaps[name] > nearest + position.rules.tolerance:
                 text = f"{name} is {gaps[name]:.4g} inches away and not the closest enemy unit."
                 bar(text, gaps[name], nearest)
     for name in position.targets:

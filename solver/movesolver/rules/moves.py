@@ -69,6 +69,8 @@ class Need:
     """Whether it speaks of this phase only, not of the whole turn."""
     lifted_in: frozenset[str] = ANY
     """Phases in which it asks for nothing any more."""
+    unless_flying: bool = False
+    """Whether a unit that can FLY does notice units with these keywords (23.02)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,8 @@ class Targets:
     """Whether it must also be no farther away than the unit may move."""
     charged_only: bool = False
     """Whether targets must have charged this turn."""
+    overlooks: frozenset[str] = ANY
+    """Keywords of the units that a unit that cannot FLY takes no notice of (23.02)."""
 
 
 DutyKind = Literal["within", "engaged", "in_range", "closest", "closer"]

@@ -7,6 +7,7 @@ from typing import Any
 
 from movesolver.rules.moves import After, Closing, Duty, Mode, MoveType, Need, Targets
 from movesolver.rules.wh40k_moves import (
+    AIRCRAFT,
     ARRIVED,
     CAN_MOVE,
     FITTED,
@@ -16,6 +17,12 @@ from movesolver.rules.wh40k_moves import (
     in_phase,
     words,
 )
+
+
+def _fighting(section: str) -> Need:
+    """Return the need of the Fight phase, whatever the distance: a longer pile-in is one too."""
+    return Need("phase", section, words=frozenset({"fight"}))
+
 
 CHARGE = MoveType(
     "charge",
@@ -72,10 +79,10 @@ _ENGAGED_IF_IT_CAN = (Duty("engaged", "12.03", moved_only=True),)
 PILE_IN = MoveType(
     "pile_in",
     "12.03",
-    needs=(ON_TABLE, CAN_MOVE, Need("drawn_to_fight", "12.03"), in_phase("12.03", "fight")),
+    needs=(ON_TABLE, NO_AIRCRAFT, CAN_MOVE, Need("drawn_to_fight", "12.03"), _fighting("12.03")),
     ends="engaged",
     fixed=3.0,
-    targets=Targets("engaged_or_near", "12.03", within=5.0),
+    targets=Targets("engaged_or_near", "12.03", within=5.0, overlooks=AIRCRAFT),
     locks_contact=True,
     keeps_engaged=True,
     closing=Closing("12.03", to="closest_target"),
@@ -86,7 +93,7 @@ PILE_IN = MoveType(
             "overrun",
             "12.06",
             named_only=True,
-            changes={"needs": (ON_TABLE, CAN_MOVE, in_phase("12.06", "fight"))},
+            changes={"needs": (ON_TABLE, NO_AIRCRAFT, CAN_MOVE, _fighting("12.06"))},
         ),
     ),
 )
@@ -100,25 +107,25 @@ _TO_ENEMIES: Mapping[str, Any] = {
 CONSOLIDATE = MoveType(
     "consolidate",
     "12.08",
-    needs=(ON_TABLE, CAN_MOVE, Need("fought", "12.08"), in_phase("12.08", "fight")),
+    needs=(ON_TABLE, NO_AIRCRAFT, CAN_MOVE, Need("fought", "12.08"), _fighting("12.08")),
     fixed=3.0,
     after=After(counts_selected=False),
     modes=(
         Mode(
             "ongoing",
             "12.08",
-            needs=(Need("engaged", "12.08"),),
+            needs=(Need("engaged", "12.08", words=AIRCRAFT, unless_flying=True),),
             forced=True,
-            changes={**_TO_ENEMIES, "targets": Targets("engaged", "12.08")},
+            changes={**_TO_ENEMIES, "targets": Targets("engaged", "12.08", overlooks=AIRCRAFT)},
         ),
         Mode(
             "engaging",
             "12.08",
-            needs=(Need("enemy_within", "12.08", value=3.0),),
+            needs=(Need("enemy_within", "12.08", words=AIRCRAFT, value=3.0),),
             forced=True,
             changes={
                 **_TO_ENEMIES,
-                "targets": Targets("enemies", "12.08", within=3.0),
+                "targets": Targets("enemies", "12.08", within=3.0, overlooks=AIRCRAFT),
                 "engages_all": True,
                 "after": After(counts_selected=False, forces_fights=True),
             },
@@ -151,7 +158,7 @@ SURGE = MoveType(
     ),
     fixed=0.0,
     roll=(1, 36),
-    targets=Targets("closest", "21.02"),
+    targets=Targets("closest", "21.02", overlooks=AIRCRAFT),
     targets_only=True,
     duties=(Duty("engaged", "21.02"), Duty("closest", "21.02", failing=True)),
     after=After(moved="surge", counts_selected=False),

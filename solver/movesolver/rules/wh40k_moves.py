@@ -198,6 +198,7 @@ EMBARK = MoveType(
         ON_TABLE,
         Need("after", "18.02", words=words("normal", "advance", "fall_back")),
         Need("room_aboard", "18.02"),
+        Need("phase", "18.02", words=words("movement", "charge", "fight", "end_of_turn")),
     ),
     moves_models=False,
     boards=3.0,

@@ -28,6 +28,7 @@ from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.modes import in_mode, later_modes
 from movesolver.search.result import Limit, Result, Status
+from movesolver.search.room import room_findings
 from movesolver.search.sequence import in_order, rematched
 from movesolver.table.scenario import Scenario
 
@@ -84,6 +85,13 @@ def solve(
     the disc around them).  Climbs are not tried, so a bound over all legal ends may be
     out of reach.
     """
+    if scenario.action.mode is not None:
+        barred = _room(scenario, rules)
+        if barred:
+            budget = budget_of(1, iterations, time_ms)
+            position = pack(scenario, rules=rules)
+            begun = time.perf_counter()
+            return _answer(position, None, None, barred, budget, seed, begun, proved=True)
     found = _solved(scenario, rules, seed, iterations, time_ms)
     if scenario.action.mode is None and found.status == Status.NOT_FOUND:
         # A mode that is wanted first may have no room where a later one has (18.04).
@@ -122,6 +130,14 @@ def _solved(
         bound = 0.0
         found = found and (replace(found[0], points=0.0), found[1])
     return _answer(position, found, bound, reasons, budget, seed, begun)
+
+
+def _room(scenario: Scenario, rules: RuleSet | None) -> dict[str, str]:
+    """Return that the mode asked for is closed because an earlier one has room."""
+    position = pack(scenario, rules=rules)
+    if mode_findings(position) or eligibility(position):
+        return {}
+    return {str(one.code): f"{one.text} ({one.rule})" for one in room_findings(position)}
 
 
 def _refusals(position: Position) -> dict[str, str]:
