@@ -9,6 +9,8 @@ from movesolver.checking.check import check
 from movesolver.errors import InputError, MoveSolverError, UnsupportedError
 from movesolver.formats.scenario import dump, dumps, load, loads, validate
 from movesolver.referee.verdict import Code, Finding, Verdict
+from movesolver.rules.chosen import rules_of
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table import bases
 from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base
@@ -59,6 +61,7 @@ __all__ = [
     "Regained",
     "Region",
     "Result",
+    "RuleSet",
     "RulesChoice",
     "Scenario",
     "Status",
@@ -81,6 +84,7 @@ __all__ = [
     "loads",
     "reach",
     "regain",
+    "rules_of",
     "solve",
     "threat",
     "validate",

@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from movesolver.errors import InputError
-from movesolver.rules.options import check_move, nearest, resolve_rules
+from movesolver.rules.options import VERSIONS, check_mode, check_move, nearest, resolve_rules
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table.army import Model, Unit
 from movesolver.table.bases import Base
 from movesolver.table.fields import inside, shown
 from movesolver.table.measures import inches
-from movesolver.table.scenario import GoalTerm, Pose, Scenario, Target
+from movesolver.table.scenario import GoalTerm, Pose, RulesChoice, Scenario, Target
 
 LARGEST_ARMY = 5_000
 """Models on both sides together."""
@@ -32,23 +33,46 @@ STILL = 1e-9
 Extents = tuple[float, float, float, float]
 
 
-def fitted(scenario: Scenario) -> Scenario:
+def fitted(scenario: Scenario, rules: RuleSet | None = None) -> Scenario:
     """Return the scenario if its parts fit together.
 
     Steps of a path that change a second thing by no more than rounding are given
     back without that change, so that whoever reads a path may compare exactly.
+    Moves and modes are those of ``rules``, or of the game named if None.
 
     Raises
     ------
     InputError
         Naming the place, what was wanted there and what was given.
     """
-    resolve_rules(scenario.rules)
+    _check_rules(scenario.rules, rules)
     _check_ids(scenario)
     for index, unit in enumerate(scenario.units):
         _check_unit(scenario, unit, f"units[{index}]")
-    check_move(scenario.rules.game, scenario.action.move)
-    return _check_action(scenario)
+    if rules is None:
+        check_move(scenario.rules.game, scenario.action.move)
+        check_mode(scenario.action.mode)
+    else:
+        check_move(rules.game, scenario.action.move, moves=rules.moves)
+        modes = (mode.name for move in rules.moves.values() for mode in move.modes)
+        check_mode(scenario.action.mode, modes=modes)
+    return _check_action(scenario, rules)
+
+
+def _check_rules(choice: RulesChoice, rules: RuleSet | None) -> None:
+    """Raise unless the game is known, or is that of the rules given."""
+    if rules is None or choice.game in VERSIONS:
+        resolve_rules(choice)
+        return
+    if choice.game != rules.game:
+        wanted = f"{', '.join(VERSIONS)} or the game of the rules given, {rules.game}"
+        raise InputError("rules.game", wanted, shown(choice.game))
+    if choice.version not in (None, rules.version):
+        wanted = f"none, or that of the rules given, {shown(rules.version)}"
+        raise InputError("rules.version", wanted, shown(choice.version))
+    if choice.options:
+        wanted = "none: the rules given have their options in them"
+        raise InputError("rules.options", wanted, shown(choice.options))
 
 
 def _check_ids(scenario: Scenario) -> None:
@@ -159,7 +183,7 @@ def _check_on_table(scenario: Scenario, model: Model, at: tuple[float, float], p
         )
 
 
-def _check_action(scenario: Scenario) -> Scenario:
+def _check_action(scenario: Scenario, rules: RuleSet | None) -> Scenario:
     """Check the action, and return the scenario with its paths free of rounding."""
     action = scenario.action
     units = {unit.id: unit for unit in scenario.units}
@@ -169,7 +193,7 @@ def _check_action(scenario: Scenario) -> Scenario:
     markers = [marker.id for marker in scenario.markers]
     for index, target in enumerate(action.targets):
         place = f"action.targets[{index}]"
-        if action.move != "consolidate":
+        if not _takes_objective(action.move, rules):
             if target not in units:
                 _raise_unknown("unit", target, units, place)
         elif target not in units and target not in markers:
@@ -194,6 +218,15 @@ def _check_action(scenario: Scenario) -> Scenario:
     if paths == action.paths:
         return scenario
     return replace(scenario, action=replace(action, paths=paths))
+
+
+def _takes_objective(move: str, rules: RuleSet | None) -> bool:
+    """Whether a move, in some mode, is made towards an objective."""
+    if rules is None:
+        return move == "consolidate"
+    made = rules.moves[move]
+    forms = (made, *(made.in_mode(mode) for mode in made.modes))
+    return any(form.targets is not None and form.targets.kind == "objective" for form in forms)
 
 
 def _check_model(mover: Unit, models: Mapping[str, Model], name: str, place: str) -> None:

@@ -28,6 +28,7 @@ from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code, Json
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import Point, check_finite, check_not_negative, shown
 from movesolver.table.scenario import Scenario
 
@@ -339,6 +340,7 @@ def reach(
     step: float = STEP,
     passing: bool = False,
     mates: bool = False,
+    rules: RuleSet | None = None,
 ) -> Reach:
     """Return what the models of ``scenario.action.unit`` can reach in its move.
 
@@ -358,6 +360,8 @@ def reach(
     mates
         Whether unit-mates stay where they stand, and are in the way as the rules have it;
         by default they are left aside.
+    rules
+        Rules of your own to go by (docs/house-rules.md); those the scenario names if None.
 
     Returns
     -------
@@ -376,7 +380,7 @@ def reach(
     if not FINEST <= step <= COARSEST:
         wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
         raise InputError("step", wish, shown(step))
-    position = pack(scenario)
+    position = pack(scenario, rules=rules)
     if not scenario.mover.on_table:
         raise InputError("action.unit", "a unit on the table", shown(scenario.mover.id))
     reasons = tuple(f"{f.text} ({f.rule})" for f in eligibility(position) + mode_findings(position))
