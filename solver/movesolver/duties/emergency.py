@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -35,7 +36,8 @@ def nearest_place(position: Position, placed: Mapping[str, Pose], i: int) -> Pos
     chosen = poses[free] if free.any() else poses
     duty = Duty("closest", position.move.section)
     could = Could(move.position, move.bodies, None)
-    best = drawn_in(could, move, k, duty, chosen)
+    sharp = replace(move.position, rules=replace(move.position.rules, tolerance=0.0))
+    best = drawn_in(could, move, k, duty, chosen, Could(sharp, move.bodies, None))
     moved = posed(move.position, k, best[None, :])
     if free.any() and engaged_table(move.position, moved, position.rules.tolerance).any():
         best = chosen[int(np.argmin(closeness(move.position, posed(move.position, k, chosen))))]

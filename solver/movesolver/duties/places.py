@@ -17,6 +17,8 @@ import numpy as np
 from movekernels.arrays import DISC, POLYGON, Bodies, Floats, Shapes
 from movesolver.referee.position import Position, heading
 
+AROUND = 24
+"""Points asked of a circle about the place that a model comes from."""
 MARGIN = 1e-7
 """How far inside every limit the places lie, inches: wider than rounding."""
 NORMALS = 72
@@ -135,13 +137,19 @@ def _round_places(
 
 
 def _nearest_to(circles: Floats, start: tuple[float, float]) -> Floats:
-    """Return the points of circles nearest to and farthest from the start."""
+    """Return the points of circles nearest to and farthest from the start.
+
+    All points of a circle about the start are equally near: `AROUND` of them.
+    """
     dx, dy = start[0] - circles[:, 0], start[1] - circles[:, 1]
     apart = np.hypot(dx, dy)
     keep = apart > 0.0
     scale = circles[keep, 2] / apart[keep]
     along = np.column_stack([dx[keep], dy[keep]]) * scale[:, None]
-    return np.concatenate([circles[keep, :2] + along, circles[keep, :2] - along])
+    angles = 2 * math.pi * np.arange(AROUND) / AROUND
+    fan = np.column_stack([np.cos(angles), np.sin(angles)])
+    rings = [circle[:2] + circle[2] * fan for circle in circles[~keep]]
+    return np.concatenate([circles[keep, :2] + along, circles[keep, :2] - along, *rings])
 
 
 def _farthest_towards(
