@@ -66,8 +66,8 @@ def test_every_move_mode_and_section_is_on_the_page() -> None:
         sections |= {mode.section for mode in move.modes}
         for form in forms_of(move):
             sections |= {form.section} | {duty.section for duty in form.duties}
-            held = (form.targets, form.closing, form.set_up)
-            sections |= {str(getattr(part, "section", form.section)) for part in held}
+            held: tuple[Any, ...] = (form.targets, form.closing, form.set_up)
+            sections |= {part.section for part in held if part is not None}
     game = rules_of()
     sections |= {row.section for row in (*game.models, *game.walls, *game.floors)}
     sections |= {game.coherency.section, game.engagement.section}

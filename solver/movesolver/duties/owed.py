@@ -61,6 +61,8 @@ def drawn_in(
     gaps = closeness(position, posed(position, i, poses))
     best: Floats = poses[int(np.argmin(gaps))].copy()
     least = float(gaps.min())
+    if exact is not None and not exact.allowed(i, best[None, :])[0]:
+        exact = None  # a place that only the tolerance allows is no reason to go farther out
     angles = 2 * math.pi * np.arange(16) / 16
     step = 0.25
     while step > SLACK / 16 and least > MARGIN:
