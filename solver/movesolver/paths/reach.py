@@ -354,9 +354,8 @@ def reach(
         Spacing of the grid that regions are measured on, inches.
     passing
         Whether regions hold every place the base can pass; by default only those where it
-        may end its move as far as everything but its own unit is concerned: on the table
-        and on a floor, on no other base, in no wall, not nearer to enemies than the move
-        allows.
+        may end as far as all but its own unit is concerned: on the table and on a floor, on
+        no other base, in no wall, not nearer to enemies than the move allows.
     mates
         Whether unit-mates stay where they stand, and are in the way as the rules have it;
         by default they are left aside.
@@ -388,14 +387,8 @@ def reach(
         position = replace(position, maximum=np.zeros_like(position.maximum))
     if model is not None and model not in position.ids:
         raise _no_model(model, position.ids)
-    return Reach(
-        position,
-        position.ids if model is None else (model,),
-        step=step,
-        passing=passing,
-        mates=mates,
-        reasons=reasons,
-    )
+    asked = position.ids if model is None else (model,)
+    return Reach(position, asked, step=step, passing=passing, mates=mates, reasons=reasons)
 
 
 def _no_model(model: str, known: Sequence[str]) -> InputError:
