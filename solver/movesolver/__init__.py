@@ -9,6 +9,8 @@ from movesolver.checking.check import check
 from movesolver.errors import InputError, MoveSolverError, UnsupportedError
 from movesolver.formats.scenario import dump, dumps, load, loads, validate
 from movesolver.referee.verdict import Code, Finding, Verdict
+from movesolver.rules.chosen import rules_of
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table import bases
 from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base
@@ -80,6 +82,7 @@ __all__ = [
     "Region",
     "Result",
     "Rolled",
+    "RuleSet",
     "RulesChoice",
     "Scenario",
     "Status",
@@ -108,6 +111,7 @@ __all__ = [
     "partial",
     "reach",
     "regain",
+    "rules_of",
     "solve",
     "threat",
     "validate",

@@ -40,7 +40,7 @@ def one_scenario(
 
     action = movesolver.Action(
         unit="a",
-        move=move,  # type: ignore[arg-type]  # names of moves come as plain words here
+        move=move,
         targets=("b",) if move == "charge" else (),
         roll=12 if move == "charge" else None,
         ends={f"a{k}": (float(x), float(y), 0.0, 0.0) for k, (x, y) in enumerate(ends)},
@@ -55,7 +55,7 @@ def one_scenario(
                 unit("c", "a", friends),
             ),
             action=action,
-            rules=movesolver.RulesChoice(game=game),  # type: ignore[arg-type]  # as above
+            rules=movesolver.RulesChoice(game=game),
         )
     )
 
@@ -77,7 +77,7 @@ def test_codes_are_those_of_check(game: str, move: str) -> None:
     units, enemies, others = (
         arrays.Groups(catalogue, at[..., 0], at[..., 1]) for at in (ends, foes, friends)
     )
-    rules = rules_in_force(RulesChoice(game=game))  # type: ignore[arg-type]  # as above
+    rules = rules_in_force(RulesChoice(game=game))
     codes = arrays.ends(units, enemies, others, table=TABLE, move=move, rules=rules)
     seen = 0
     for k in range(b):

@@ -65,7 +65,7 @@ CASES: list[tuple[dict[Steps, Any], str, str, str]] = [
     ({(*M, "base"): 32}, "units[0].models[1].base", "round, oval", "32"),
     ({(U, 0, "status"): None}, "units[0].status", "an object", "null"),
     ({(U, 0, "status", "moved"): "norml"}, "units[0].status.moved", "nearest: normal", "norml"),
-    ({(U, 0, "status", "moved"): 3}, "units[0].status.moved", "one of advance, assault", "3"),
+    ({(U, 0, "status", "moved"): 3}, "units[0].status.moved", "assault_disembark, charge", "3"),
     ({(U, 2, "status", "capacity"): 1.5}, "units[2].status.capacity", "a whole number", "1.5"),
     ({(*GOAL, 0, "near"): "centre"}, "action.goal[0].near", "two numbers or an object", "centre"),
     ({(*GOAL, 0, "near"): [1, "x"]}, "action.goal[0].near[1]", "a number", '"x"'),
@@ -163,7 +163,7 @@ CASES: list[tuple[dict[Steps, Any], str, str, str]] = [
     ({(ACTION, "move"): "nromal"}, "action.move", "nearest: normal", "nromal"),
     ({(ACTION, "move"): "teleport"}, "action.move", "remain_stationary", "teleport"),
     ({(ACTION, "mode"): "ordered"}, "action.mode", "nearest: ordered_retreat", "ordered"),
-    ({(RULES, "game"): "chess"}, "rules.game", "voidsiege, wh40k10, wh40k11", "chess"),
+    ({(RULES, "game"): "chess"}, "rules.game", "wh40k11, voidsiege, wh40k10", "chess"),
 ]  # fmt: skip
 
 

@@ -160,7 +160,7 @@ PYTHON_CASES: dict[str, tuple[dict[str, Any], str, str, str]] = {
     ),
     "a list in itself": ({"units": NESTED}, "units" + "[0]" * 64, "64 levels", "one more"),
     "true for a number": ({"round": True}, "round", "a whole number", "true"),
-    "another move": ({"action": Action("u", "fly")}, "action.move", "normal", '"fly"'),  # type: ignore[arg-type] # tested
+    "another move": ({"action": Action("u", "fly")}, "action.move", "normal", '"fly"'),
     "a target of no unit": (
         {"action": Action("u", "charge", targets=("v",))}, "action.targets[0]", "unit", '"v"',
     ),

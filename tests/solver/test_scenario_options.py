@@ -75,7 +75,7 @@ def test_every_allowed_value_is_read(name: str) -> None:
     for value in allowed:
         assert option.read(value, "here") == value
         for game in option.games:
-            choice = RulesChoice(game, None, {name: value})  # type: ignore[arg-type] # a known game
+            choice = RulesChoice(game, None, {name: value})
             assert options_of(choice)[name] == value
 
 

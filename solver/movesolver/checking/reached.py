@@ -16,6 +16,7 @@ from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code, Finding, Json, Verdict
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table.scenario import Pose, Scenario
 
 
@@ -42,7 +43,9 @@ class Reached:
         }
 
 
-def check_reach(scenario: Scenario, *, tolerance: float | None = None) -> Reached:
+def check_reach(
+    scenario: Scenario, *, tolerance: float | None = None, rules: RuleSet | None = None
+) -> Reached:
     """Judge ``scenario.action.ends``, and whether a legal path leads to each.
 
     Parameters
@@ -51,6 +54,8 @@ def check_reach(scenario: Scenario, *, tolerance: float | None = None) -> Reache
         A scenario with ``action.ends``; models left out do not move.
     tolerance
         Inches that each comparison forgives; the scenario's own if None.
+    rules
+        Rules of your own to go by (docs/house-rules.md); those the scenario names if None.
 
     Returns
     -------
@@ -73,7 +78,7 @@ def check_reach(scenario: Scenario, *, tolerance: float | None = None) -> Reache
     """
     if scenario.action.ends is None:
         raise InputError("action", "ends to reach", "none")
-    position = pack(scenario)
+    position = pack(scenario, rules=rules)
     verdict, _ = judged(position, None, scenario.action.ends, tolerance=tolerance)
     if not (scenario.mover.on_table and position.move.moves_models):
         return Reached(verdict, {})

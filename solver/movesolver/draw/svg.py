@@ -13,6 +13,7 @@ from movesolver.draw.scene import Scene, VerdictLike, build_scene
 from movesolver.draw.view import View
 from movesolver.errors import InputError
 from movesolver.rules.chosen import rules_in_force
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import Point
 from movesolver.table.scenario import Scenario
 
@@ -39,6 +40,7 @@ def draw_svg(
     threat: Threat | None = None,
     width: int = 1200,
     title: str | None = None,
+    rules: RuleSet | None = None,
 ) -> str:
     """Draw the table, everything on it, and the move, as a player would see it from above.
 
@@ -61,6 +63,8 @@ def draw_svg(
         Width in pixels at which a viewer shows the picture.
     title
         First line; by default the unit and its move.
+    rules
+        Rules of your own to draw by (docs/house-rules.md); those the scenario names if None.
 
     Raises
     ------
@@ -69,7 +73,7 @@ def draw_svg(
     """
     if width < 1:
         raise InputError("width", "a positive number of pixels", str(width))
-    rules = rules_in_force(scenario.rules)
+    rules = rules_in_force(scenario.rules) if rules is None else rules
     scene = build_scene(scenario)
     movers = scene.of("mover")
     links = coherency_links(movers, rules.coherency, rules.tolerance)
@@ -123,9 +127,18 @@ def save_svg(
     threat: Threat | None = None,
     width: int = 1200,
     title: str | None = None,
+    rules: RuleSet | None = None,
 ) -> None:
     """Write what `draw_svg` returns to a file, in UTF-8."""
-    text = draw_svg(scenario, verdict=verdict, reach=reach, threat=threat, width=width, title=title)
+    text = draw_svg(
+        scenario,
+        verdict=verdict,
+        reach=reach,
+        threat=threat,
+        width=width,
+        title=title,
+        rules=rules,
+    )
     Path(path).write_text(text + "\n", encoding="utf-8", newline="\n")
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from movekernels.arrays import Bodies, Bools
 from movesolver.paths.ways import Ways
-from movesolver.referee.check import judge, start_pose
+from movesolver.referee.check import judge, moved_models, start_pose
 from movesolver.referee.position import Position
 from movesolver.table.scenario import Pose
 
@@ -57,12 +55,6 @@ def made(position: Position, paths: Paths | None, ends: Mapping[str, Pose] | Non
         placed = [i for i, name in enumerate(position.ids) if name in ends]
         position = position.only(placed)
     poses = [ends.get(name, start_pose(position, i)) for i, name in enumerate(position.ids)]
-    moved = np.array(
-        [
-            pose != start_pose(position, i) or len((paths or {}).get(name, ())) > 1
-            for i, (name, pose) in enumerate(zip(position.ids, poses, strict=True))
-        ],
-        dtype=np.bool_,
-    )
+    moved = moved_models(position, paths, poses)
     ways = None if position.placing else Ways(position.alone())
     return Move(position, paths, ends, position.bodies_at(poses), moved, ways)

@@ -17,15 +17,16 @@ import numpy as np
 from movekernels.arrays import DISC, POLYGON, Bodies, Floats, Shapes
 from movesolver.referee.position import Position, heading
 
+MOST = 60_000
+"""At most so many places are made for one question."""
+AROUND = 24
+"""Points asked of a circle about the place that a model comes from."""
 MARGIN = 1e-7
 """How far inside every limit the places lie, inches: wider than rounding."""
 NORMALS = 72
 """Points sampled on a curve that is no circle."""
 FAN = 8
 """Headings tried for a base that is not round, beside its own and those of the sides it meets."""
-QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
-MOST = 60_000
-"""At most so many places are made for one question."""
 
 
 class Curve(NamedTuple):
@@ -173,17 +174,17 @@ def _insets(radius: float, size: float) -> tuple[float, ...]:
 def _nearest_to(circles: Floats, start: tuple[float, float]) -> Floats:
     """Return the points of circles nearest to and farthest from the start.
 
-    Of a circle about the start four points stand for all: one that nothing else crosses, as
-    round a transport in the open, may be where a model can go.
+    All points of a circle about the start are equally near: `AROUND` of them.
     """
     dx, dy = start[0] - circles[:, 0], start[1] - circles[:, 1]
     apart = np.hypot(dx, dy)
     keep = apart > 0.0
     scale = circles[keep, 2] / apart[keep]
     along = np.column_stack([dx[keep], dy[keep]]) * scale[:, None]
-    about = circles[~keep]
-    quarters = [about[:, :2] + about[:, 2:] * np.array(u) for u in QUARTERS]
-    return np.concatenate([circles[keep, :2] + along, circles[keep, :2] - along, *quarters])
+    angles = 2 * math.pi * np.arange(AROUND) / AROUND
+    fan = np.column_stack([np.cos(angles), np.sin(angles)])
+    rings = [circle[:2] + circle[2] * fan for circle in circles[~keep]]
+    return np.concatenate([circles[keep, :2] + along, circles[keep, :2] - along, *rings])
 
 
 def _farthest_towards(

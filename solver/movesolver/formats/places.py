@@ -55,6 +55,8 @@ def _misfit(value: Any, kind: inspect.Type, place: str) -> InputError | None:
         return _misfit_of_union(value, kind, place)
     if isinstance(kind, inspect.StructType):
         return _misfit_of_struct(value, kind, place)
+    if isinstance(kind, inspect.Metadata):
+        return None if _misfit(value, kind.type, place) is None else _wrong(kind, value, place)
     if isinstance(kind, inspect.DictType):
         if not isinstance(value, dict):
             return _wrong(kind, value, place)
@@ -170,6 +172,9 @@ def _described(kind: inspect.Type) -> str:
         return f"an object {'with' if needed else 'of'} {', '.join(names)}"
     if isinstance(kind, inspect.TupleType):
         return f"a list of {_COUNTS[len(kind.item_types)]} numbers"
+    if isinstance(kind, inspect.Metadata):
+        words = ", ".join((kind.extra_json_schema or {}).get("examples", ()))
+        return f"one of {words}" if words else _described(kind.type)
     if isinstance(kind, inspect.LiteralType):
         words = ", ".join(str(word) for word in kind.values)
         return f"one of {words}" if len(kind.values) > 1 else words

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from movesolver.errors import InputError
 from movesolver.rules.chosen import BASES
-from movesolver.rules.options import check_move, nearest, resolve_rules
+from movesolver.rules.options import VERSIONS, check_mode, check_move, nearest, resolve_rules
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table.army import Model, Unit
 from movesolver.table.bases import Base
 from movesolver.table.fields import inside, shown
 from movesolver.table.measures import inches
-from movesolver.table.scenario import GoalTerm, Pose, Scenario, Target
+from movesolver.table.scenario import GoalTerm, Pose, RulesChoice, Scenario, Target
 
 LARGEST_ARMY = 5_000
 """Models on both sides together."""
@@ -33,23 +34,46 @@ STILL = 1e-9
 Extents = tuple[float, float, float, float]
 
 
-def fitted(scenario: Scenario) -> Scenario:
+def fitted(scenario: Scenario, rules: RuleSet | None = None) -> Scenario:
     """Return the scenario if its parts fit together.
 
     Steps of a path that change a second thing by no more than rounding are given
     back without that change, so that whoever reads a path may compare exactly.
+    Moves and modes are those of ``rules``, or of the game named if None.
 
     Raises
     ------
     InputError
         Naming the place, what was wanted there and what was given.
     """
-    resolve_rules(scenario.rules)
+    _check_rules(scenario.rules, rules)
     _check_ids(scenario)
     for index, unit in enumerate(scenario.units):
         _check_unit(scenario, unit, f"units[{index}]")
-    check_move(scenario.rules.game, scenario.action.move)
-    return fitted_action(scenario)
+    if rules is None:
+        check_move(scenario.rules.game, scenario.action.move)
+        check_mode(scenario.action.mode)
+    else:
+        check_move(rules.game, scenario.action.move, moves=rules.moves)
+        modes = (mode.name for move in rules.moves.values() for mode in move.modes)
+        check_mode(scenario.action.mode, modes=modes)
+    return fitted_action(scenario, rules)
+
+
+def _check_rules(choice: RulesChoice, rules: RuleSet | None) -> None:
+    """Raise unless the game is known, or is that of the rules given."""
+    if rules is None or choice.game in VERSIONS:
+        resolve_rules(choice)
+        return
+    if choice.game != rules.game:
+        wanted = f"{', '.join(VERSIONS)} or the game of the rules given, {rules.game}"
+        raise InputError("rules.game", wanted, shown(choice.game))
+    if choice.version not in (None, rules.version):
+        wanted = f"none, or that of the rules given, {shown(rules.version)}"
+        raise InputError("rules.version", wanted, shown(choice.version))
+    if choice.options:
+        wanted = "none: the rules given have their options in them"
+        raise InputError("rules.options", wanted, shown(choice.options))
 
 
 def _check_ids(scenario: Scenario) -> None:
@@ -160,7 +184,7 @@ def _check_on_table(scenario: Scenario, model: Model, at: tuple[float, float], p
         )
 
 
-def fitted_action(scenario: Scenario) -> Scenario:
+def fitted_action(scenario: Scenario, rules: RuleSet | None = None) -> Scenario:
     """Return the scenario if its action fits the rest, its paths free of rounding.
 
     Raises
@@ -176,7 +200,7 @@ def fitted_action(scenario: Scenario) -> Scenario:
     markers = [marker.id for marker in scenario.markers]
     for index, target in enumerate(action.targets):
         place = f"action.targets[{index}]"
-        if action.move != "consolidate":
+        if not _takes_objective(action.move, rules):
             if target not in units:
                 _raise_unknown("unit", target, units, place)
         elif target not in units and target not in markers:
@@ -190,7 +214,7 @@ def fitted_action(scenario: Scenario) -> Scenario:
                 raise InputError(place, "a model that is not slain", shown(name))
     for index, term in enumerate(action.goal):
         _check_term(scenario, mover, term, f"action.goal[{index}]")
-    _check_order(scenario)
+    _check_order(scenario, rules)
     if action.paths is None:
         return scenario
     paths = {
@@ -204,14 +228,14 @@ def fitted_action(scenario: Scenario) -> Scenario:
     return replace(scenario, action=replace(action, paths=paths))
 
 
-def _check_order(scenario: Scenario) -> None:
+def _check_order(scenario: Scenario, rules: RuleSet | None) -> None:
     """Raise unless the order of moving takes models forward along their paths, to the end."""
     order, paths = scenario.action.order, scenario.action.paths or {}
     if order is None:
         return
     if scenario.action.paths is None:
         raise InputError("action.order", "an order only together with action.paths", "no paths")
-    stops = BASES[scenario.rules.game].stops_on_way
+    stops = (rules or BASES[scenario.rules.game]).stops_on_way
     at = dict.fromkeys(paths, 0)
     for index, (name, number) in enumerate(order):
         place = f"action.order[{index}]"
@@ -228,6 +252,15 @@ def _check_order(scenario: Scenario) -> None:
         if any(pose != paths[name][number] for pose in paths[name][number:]):
             wanted = f"an entry that takes {shown(name)} to its last pose, {len(paths[name]) - 1}"
             raise InputError("action.order", wanted, "none")
+
+
+def _takes_objective(move: str, rules: RuleSet | None) -> bool:
+    """Whether a move, in some mode, is made towards an objective."""
+    if rules is None:
+        return move == "consolidate"
+    made = rules.moves[move]
+    forms = (made, *(made.in_mode(mode) for mode in made.modes))
+    return any(form.targets is not None and form.targets.kind == "objective" for form in forms)
 
 
 def _check_model(mover: Unit, models: Mapping[str, Model], name: str, place: str) -> None:

@@ -15,6 +15,7 @@ from movesolver.errors import InputError
 from movesolver.formats.places import converted
 from movesolver.formats.references import fitted
 from movesolver.formats.trees import LARGEST_TEXT, as_tree, check_tree, read_tree
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import shown
 from movesolver.table.scenario import Scenario
 
@@ -25,8 +26,16 @@ _LINE = 96
 _plain_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def loads(text: str | bytes) -> Scenario:
+def loads(text: str | bytes, *, rules: RuleSet | None = None) -> Scenario:
     """Read a scenario from JSON.
+
+    Parameters
+    ----------
+    text
+        One JSON object (docs/format.md).
+    rules
+        Rules of your own that it is to be played by (docs/house-rules.md): its move and mode
+        are then looked for there, and its game may be theirs.
 
     Raises
     ------
@@ -34,11 +43,11 @@ def loads(text: str | bytes) -> Scenario:
         One line: the place (``units[0].models[1].at``; for text that is not JSON the
         line and column), what was wanted there, what was given.
     """
-    return _scenario(read_tree(text))
+    return _scenario(read_tree(text), rules)
 
 
-def load(path: str | Path) -> Scenario:
-    """Read a scenario from a file.
+def load(path: str | Path, *, rules: RuleSet | None = None) -> Scenario:
+    """Read a scenario from a file; ``rules`` as for `loads`.
 
     Raises
     ------
@@ -50,11 +59,11 @@ def load(path: str | Path) -> Scenario:
             text = file.read(LARGEST_TEXT + 1)
     except (OSError, ValueError) as error:
         raise _file_error(path, "a file that can be read", error) from None
-    return loads(text)
+    return loads(text, rules=rules)
 
 
-def validate(scenario: Scenario) -> Scenario:
-    """Check a scenario built in Python as `loads` checks a file.
+def validate(scenario: Scenario, *, rules: RuleSet | None = None) -> Scenario:
+    """Check a scenario built in Python as `loads` checks a file; ``rules`` as there.
 
     Returns
     -------
@@ -70,32 +79,32 @@ def validate(scenario: Scenario) -> Scenario:
         raise InputError("scenario", "a Scenario", shown(scenario))
     tree = as_tree(scenario)
     check_tree(tree)
-    return _scenario(tree)
+    return _scenario(tree, rules)
 
 
-def dumps(scenario: Scenario) -> str:
+def dumps(scenario: Scenario, *, rules: RuleSet | None = None) -> str:
     """Return a scenario as JSON that `loads` reads back as an equal one.
 
     Fields keep the order of the format, defaults are left out, and lists that fit
-    on a line stay on it.
+    on a line stay on it.  ``rules`` as for `loads`.
 
     Raises
     ------
     InputError
         If the scenario is not one that `loads` would accept.
     """
-    return _written(as_tree(validate(scenario))) + "\n"
+    return _written(as_tree(validate(scenario, rules=rules))) + "\n"
 
 
-def dump(scenario: Scenario, path: str | Path) -> None:
-    """Write a scenario to a file, whole or not at all.
+def dump(scenario: Scenario, path: str | Path, *, rules: RuleSet | None = None) -> None:
+    """Write a scenario to a file, whole or not at all; ``rules`` as for `loads`.
 
     Raises
     ------
     InputError
         As `dumps`; also if the file cannot be written.
     """
-    text = dumps(scenario)
+    text = dumps(scenario, rules=rules)
     target = Path(path)
     try:
         handle, temporary = tempfile.mkstemp(
@@ -116,14 +125,14 @@ def dump(scenario: Scenario, path: str | Path) -> None:
         raise _file_error(path, "a file that can be written", error) from None
 
 
-def _scenario(tree: object) -> Scenario:
+def _scenario(tree: object, rules: RuleSet | None) -> Scenario:
     if isinstance(tree, dict) and "movesolver" in tree:
         # Another version may differ anywhere: say so before complaining of the rest.
         version = tree["movesolver"]
         if type(version) is not int or version != FORMAT:
             wanted = f"{FORMAT}, the version of the format"
             raise InputError("movesolver", wanted, shown(version))
-    return fitted(converted(tree, Scenario))
+    return fitted(converted(tree, Scenario), rules)
 
 
 def _file_error(path: str | Path, wanted: str, error: OSError | ValueError) -> InputError:

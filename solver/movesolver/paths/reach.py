@@ -28,6 +28,7 @@ from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code, Json
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import Point, check_finite, check_not_negative, shown
 from movesolver.table.scenario import Scenario
 
@@ -339,6 +340,7 @@ def reach(
     step: float = STEP,
     passing: bool = False,
     mates: bool = False,
+    rules: RuleSet | None = None,
 ) -> Reach:
     """Return what the models of ``scenario.action.unit`` can reach in its move.
 
@@ -352,12 +354,13 @@ def reach(
         Spacing of the grid that regions are measured on, inches.
     passing
         Whether regions hold every place the base can pass; by default only those where it
-        may end its move as far as everything but its own unit is concerned: on the table
-        and on a floor, on no other base, in no wall, not nearer to enemies than the move
-        allows.
+        may end as far as all but its own unit is concerned: on the table and on a floor, on
+        no other base, in no wall, not nearer to enemies than the move allows.
     mates
         Whether unit-mates stay where they stand, and are in the way as the rules have it;
         by default they are left aside.
+    rules
+        Rules of your own to go by (docs/house-rules.md); those the scenario names if None.
 
     Returns
     -------
@@ -376,7 +379,7 @@ def reach(
     if not FINEST <= step <= COARSEST:
         wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
         raise InputError("step", wish, shown(step))
-    position = pack(scenario)
+    position = pack(scenario, rules=rules)
     if not scenario.mover.on_table:
         raise InputError("action.unit", "a unit on the table", shown(scenario.mover.id))
     reasons = tuple(f"{f.text} ({f.rule})" for f in eligibility(position) + mode_findings(position))
@@ -384,14 +387,8 @@ def reach(
         position = replace(position, maximum=np.zeros_like(position.maximum))
     if model is not None and model not in position.ids:
         raise _no_model(model, position.ids)
-    return Reach(
-        position,
-        position.ids if model is None else (model,),
-        step=step,
-        passing=passing,
-        mates=mates,
-        reasons=reasons,
-    )
+    asked = position.ids if model is None else (model,)
+    return Reach(position, asked, step=step, passing=passing, mates=mates, reasons=reasons)
 
 
 def _no_model(model: str, known: Sequence[str]) -> InputError:

@@ -13,8 +13,9 @@ from movesolver.paths.reach import STEP, Reach, reach
 from movesolver.paths.region import as_polygons, polygons_json
 from movesolver.referee.verdict import Json
 from movesolver.rules.chosen import rules_in_force
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import check_not_negative, shown
-from movesolver.table.scenario import Action, MoveName, Scenario
+from movesolver.table.scenario import Action, Scenario
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon
@@ -78,9 +79,10 @@ def threat(
     side: str | None = None,
     *,
     plus: float = 0.0,
-    move: MoveName | None = None,
+    move: str | None = None,
     roll: int | None = None,
     step: float = STEP,
+    rules: RuleSet | None = None,
 ) -> Threat:
     """Return what an army can threaten by moving and then reaching out.
 
@@ -96,6 +98,8 @@ def threat(
         The move each unit makes, ``normal`` by default (VoidSiege: ``move``), and its roll.
     step
         As in `movesolver.paths.reach.reach`.
+    rules
+        Rules of your own to go by (docs/house-rules.md); those the scenario names if None.
 
     Returns
     -------
@@ -113,15 +117,15 @@ def threat(
     """
     check_not_negative("plus", float(plus))
     chosen = _side(scenario, side)
-    game = rules_in_force(scenario.rules)
-    name: MoveName = move or ("normal" if "normal" in game.moves else "move")
+    game = rules_in_force(scenario.rules) if rules is None else rules
+    name = move or ("normal" if "normal" in game.moves else "move")
     units: dict[str, MultiPolygon] = {}
     reasons: dict[str, tuple[str, ...]] = {}
     for unit in scenario.units:
         if unit.side != chosen or not unit.on_table:
             continue
         action = Action(unit.id, name, roll=roll)
-        found = reach(msgspec.structs.replace(scenario, action=action), step=step)
+        found = reach(msgspec.structs.replace(scenario, action=action), step=step, rules=rules)
         units[unit.id] = _struck(found, float(plus))
         if found.reasons:
             reasons[unit.id] = found.reasons

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from movekernels.arrays import Bools
 from movesolver.errors import InputError
 from movesolver.referee.boarding import judge_boarding
 from movesolver.referee.during import judge_during
@@ -48,13 +49,7 @@ def judge(
         ends = {name: path[-1] for name, path in paths.items()}
     final = {**dict(zip(position.ids, starts, strict=True)), **(ends or {})}
     poses = [final[name] for name in position.ids]
-    moved = np.array(
-        [
-            _differs(start, pose) or _travels(paths, name)
-            for name, start, pose in zip(position.ids, starts, poses, strict=True)
-        ],
-        dtype=np.bool_,
-    )
+    moved = moved_models(position, paths, poses)
     went = {name: pose for name, pose, m in zip(position.ids, poses, moved, strict=True) if m}
     found += _stuck(position, went)
     slack: Slack = {}
@@ -71,6 +66,23 @@ def judge(
     found += judge_fighting(position, bodies, moved, slop)
     shunted = shunted_by(position, paths, went, slop)
     return Verdict(_once(found), {**slack, **more}, shunted)
+
+
+def moved_models(
+    position: Position, paths: Mapping[str, Sequence[Pose]] | None, poses: Sequence[Pose]
+) -> Bools:
+    """Return which models end, or were on their way, elsewhere than where they start, (n,).
+
+    A path that goes nowhere is no move of the model (A32); a turn is one (A46).
+    """
+    starts = (start_pose(position, i) for i in range(len(position.ids)))
+    return np.array(
+        [
+            _differs(start, pose) or _travels(paths, name)
+            for name, start, pose in zip(position.ids, starts, poses, strict=True)
+        ],
+        dtype=np.bool_,
+    )
 
 
 def _set_up(

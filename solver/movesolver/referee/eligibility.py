@@ -302,7 +302,13 @@ def _wholly_in_own_zone(position: Position, need: Need) -> Reason | None:
 
 def _ability(position: Position, need: Need) -> str | None:
     unit = position.scenario.mover
-    lacking = [word for word in sorted(need.words) if not getattr(unit.status, word)]
+    everyone = [mover.keywords for mover in position.movers]
+    lacking = [
+        word
+        for word in sorted(need.words)
+        if not getattr(unit.status, word, None)
+        and not (everyone and all(word.upper() in words for words in everyone))
+    ]
     return f"{unit.id} lacks {listed(lacking)}." if lacking else None
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from movesolver.errors import UnsupportedError
 from movesolver.rules.moves import MoveType
@@ -11,19 +13,63 @@ from movesolver.rules.ruleset import RuleSet
 from movesolver.rules.voidsiege import VOIDSIEGE
 from movesolver.rules.wh40k import ELEVENTH, TENTH
 from movesolver.rules.wh40k_versions import moves_at
-from movesolver.table.scenario import RulesChoice
+from movesolver.table.scenario import OptionValue, RulesChoice
 
 BASES = {rules.game: rules for rules in (ELEVENTH, TENTH, VOIDSIEGE)}
+
+
+def rules_of(
+    game: str = "wh40k11",
+    version: str | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+) -> RuleSet:
+    """Return the rules of a game as data, to read or to make rules of your own from.
+
+    Parameters
+    ----------
+    game
+        ``wh40k11``, ``voidsiege`` or ``wh40k10``.
+    version
+        A version of it, or the first part of its name; the newest if None.
+    options
+        Options that differ from their defaults (docs/format.md).
+
+    Raises
+    ------
+    InputError
+        If the game, the version or an option is unknown or has a wrong value.
+    UnsupportedError
+        If an option asks for something that is not there yet.
+    """
+    return rules_in_force(RulesChoice(game, version, dict(options or {})))
 
 
 def rules_in_force(choice: RulesChoice) -> RuleSet:
     """Return the rules of a game at the version and options chosen.
 
+    The answer for one choice is made once and shared: read it, do not write into it.
+
     Raises
     ------
     InputError
-        If the version or an option is unknown or has a wrong value.
+        If the game, the version or an option is unknown or has a wrong value.
     """
+    try:
+        # 1, 1.0 and True are one key of a table, but not one value of an option.
+        options = tuple((name, type(value), value) for name, value in choice.options.items())
+        return _made(choice.game, choice.version, options)
+    except TypeError:  # a value that no table can hold is no value of any option
+        return _chosen(choice)
+
+
+@lru_cache(maxsize=128)
+def _made(
+    game: str, version: str | None, options: tuple[tuple[str, type, OptionValue], ...]
+) -> RuleSet:
+    return _chosen(RulesChoice(game, version, {name: value for name, _, value in options}))
+
+
+def _chosen(choice: RulesChoice) -> RuleSet:
     version, options = version_of(choice), options_of(choice)
     rules = BASES[choice.game]
     coherency = rules.coherency

@@ -58,7 +58,9 @@ class Need:
     """What is asked; `movesolver.referee.eligibility` has a function of that name."""
     section: str
     words: frozenset[str] = ANY
-    """Keywords, phases, abilities or last moves that it speaks of."""
+    """Keywords, phases, abilities or last moves that it speaks of.
+
+    An ability is a field of the unit's status, or a keyword that all its models have."""
     value: float = 0.0
     """A distance or a battle round."""
     unless_stated: bool = False

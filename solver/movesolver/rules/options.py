@@ -9,11 +9,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from movesolver.errors import InputError
 from movesolver.table.fields import inside, shown
-from movesolver.table.scenario import OptionValue, RulesChoice
+from movesolver.table.scenario import ModeName, OptionValue, RulesChoice
 
 OptionKind = Literal["flag", "choice", "number"]
 
@@ -178,6 +178,20 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return f" (nearest: {close[0]})" if close else ""
 
 
+def known_game(game: str, place: str = "rules") -> str:
+    """Return the name of a game if there is one of that name.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    if game not in VERSIONS:
+        listed = ", ".join(VERSIONS)
+        raise InputError(f"{place}.game", f"one of {listed}{nearest(game, VERSIONS)}", shown(game))
+    return game
+
+
 def version_of(choice: RulesChoice, place: str = "rules") -> str | None:
     """Return the full name of the chosen version; None for a game that has none.
 
@@ -187,9 +201,9 @@ def version_of(choice: RulesChoice, place: str = "rules") -> str | None:
     Raises
     ------
     InputError
-        If the game has no such version.
+        If the game is not known, or has no such version.
     """
-    known = VERSIONS[choice.game]
+    known = VERSIONS[known_game(choice.game, place)]
     if choice.version is None:
         return known[-1] if known else None
     for name in known:
@@ -237,11 +251,25 @@ def resolve_rules(choice: RulesChoice) -> tuple[str | None, dict[str, OptionValu
     return version_of(choice), options_of(choice)
 
 
-def check_move(game: str, move: str, place: str = "action.move") -> None:
-    """Raise `InputError` unless the move is one of the game's."""
-    if move not in MOVES[game]:
+def check_move(
+    game: str, move: str, place: str = "action.move", moves: Iterable[str] | None = None
+) -> None:
+    """Raise `InputError` unless the move is one of the game's, or of ``moves`` if given."""
+    known = MOVES[game] if moves is None else tuple(moves)
+    if move not in known:
         raise InputError(
-            place,
-            f"a move of {game}{nearest(move, MOVES[game])}: {', '.join(MOVES[game])}",
-            shown(move),
+            place, f"a move of {game}{nearest(move, known)}: {', '.join(known)}", shown(move)
         )
+
+
+def check_mode(
+    mode: str | None, place: str = "action.mode", modes: Iterable[str] | None = None
+) -> None:
+    """Raise `InputError` unless the mode is None or has a known name, or one of ``modes``.
+
+    Whether the move has that mode, and the unit may take it, is the referee's to say.
+    """
+    known = tuple(get_args(ModeName) if modes is None else dict.fromkeys(modes))
+    if mode is not None and mode not in known:
+        wanted = f"one of {', '.join(known)}{nearest(mode, known)}" if known else "no mode"
+        raise InputError(place, wanted, shown(mode))

@@ -16,6 +16,7 @@ from movesolver.referee.pack import pack_models
 from movesolver.referee.verdict import Json
 from movesolver.rules.chosen import rules_in_force
 from movesolver.rules.options import nearest
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table.army import Model, Unit
 from movesolver.table.fields import check_positive, inside, shown
 from movesolver.table.scenario import Scenario
@@ -67,7 +68,11 @@ class Regained:
 
 
 def regain(
-    scenario: Scenario, *, unit: str | None = None, weights: Mapping[str, float] | None = None
+    scenario: Scenario,
+    *,
+    unit: str | None = None,
+    weights: Mapping[str, float] | None = None,
+    rules: RuleSet | None = None,
 ) -> Regained:
     """Return the smallest losses that leave a unit coherent, exactly and with all ties.
 
@@ -82,6 +87,8 @@ def regain(
         What losing a model costs, a positive number (points, or wounds) for each id;
         1 for the models left out, so that by default the fewest are lost.  Numbers are
         taken as the decimals they are written with: 0.1 and 0.2 cost as much as 0.3.
+    rules
+        Rules of your own to go by (docs/house-rules.md); those the scenario names if None.
 
     Returns
     -------
@@ -105,8 +112,8 @@ def regain(
     """
     asked = _unit(scenario, unit)
     models = asked.standing
-    rules = rules_in_force(scenario.rules)
-    rule = rules.coherency
+    game = rules_in_force(scenario.rules) if rules is None else rules
+    rule = game.coherency
     costs = _costs(asked, {} if weights is None else weights)
     whole, scale = _whole([costs[m.id] for m in models])
     shapes, bodies = pack_models(models)
@@ -122,7 +129,7 @@ def regain(
         rule.crowd,
         rule.needed_in_crowd,
         rule.single_group,
-        rules.tolerance,
+        game.tolerance,
         whole,
         fast.new_room(),
         kept,

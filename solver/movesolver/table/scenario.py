@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
@@ -27,17 +27,24 @@ Pose = tuple[float, float, float, float]
 
 Phase = Literal["deployment", "pre_battle", "movement", "charge", "fight", "end_of_turn"]
 Game = Literal["wh40k11", "voidsiege", "wh40k10"]
+"""The games that a file may name; rules of one's own may be of another (docs/house-rules.md)."""
 MoveName = Literal[
     "remain_stationary", "normal", "advance", "fall_back", "charge", "pile_in", "consolidate",
     "surge", "scout", "disembark", "emergency_disembark", "assault_disembark", "shock_disembark",
     "ingress", "deep_strike", "set_up", "redeploy", "embark",
     "move", "run", "assault", "overrun", "deploy",
 ]  # fmt: skip
+"""The moves of these games, by name."""
 ModeName = Literal[
     "ordered_retreat", "desperate_escape", "rapid", "tactical", "combat", "ongoing", "engaging",
     "objective", "leap_to_defend", "into_the_fray", "overrun",
     "infiltrate", "in_zone",
 ]  # fmt: skip
+"""The modes of these moves, by name."""
+GameWord = Annotated[str, msgspec.Meta(examples=list(get_args(Game)))]
+MoveWord = Annotated[str, msgspec.Meta(examples=list(get_args(MoveName)))]
+ModeWord = Annotated[str, msgspec.Meta(examples=list(get_args(ModeName)))]
+"""Any text, as rules of one's own may have other words; these are named where one is wanted."""
 
 
 def _check_pose(place: str, pose: Pose) -> None:
@@ -96,7 +103,8 @@ OptionValue = bool | float | str
 class RulesChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Which rules to play by; `movesolver.rules` knows the versions and options."""
 
-    game: Game = "wh40k11"
+    game: GameWord = "wh40k11"
+    """One of `Game`, or the game of rules of one's own."""
     version: str | None = None
     options: dict[str, OptionValue] = {}
 
@@ -189,8 +197,10 @@ class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The move that is asked about: which unit, how, and its paths, ends or goal."""
 
     unit: str
-    move: MoveName
-    mode: ModeName | None = None
+    move: MoveWord
+    """One of the moves of the rules in force: of a file, of `MoveName`."""
+    mode: ModeWord | None = None
+    """One of the modes of these moves: of a file, of `ModeName`."""
     roll: int | None = None
     targets: tuple[str, ...] = ()
     goal: tuple[GoalTerm, ...] = ()
