@@ -210,8 +210,10 @@ def fitted_action(scenario: Scenario, rules: RuleSet | None = None) -> Scenario:
         for name in poses or {}:
             place = inside(f"action.{field}", name)
             _check_model(mover, models, name, place)
-            if models[name].slain:
-                raise InputError(place, "a model that is not slain", shown(name))
+            back = _comes_back(action.move, scenario, rules)
+            if models[name].slain != back:
+                kind = "slain, to come back" if back else "not slain"
+                raise InputError(place, f"a model that is {kind}", shown(name))
     for index, term in enumerate(action.goal):
         _check_term(scenario, mover, term, f"action.goal[{index}]")
     _check_order(scenario, rules)
@@ -226,6 +228,12 @@ def fitted_action(scenario: Scenario, rules: RuleSet | None = None) -> Scenario:
     if paths == action.paths:
         return scenario
     return replace(scenario, action=replace(action, paths=paths))
+
+
+def _comes_back(move: str, scenario: Scenario, rules: RuleSet | None) -> bool:
+    """Whether a move sets up models that were slain (01.02.03)."""
+    made = (rules or BASES[scenario.rules.game]).moves.get(move)
+    return made is not None and made.set_up is not None and made.set_up.near == "mates"
 
 
 def _check_order(scenario: Scenario, rules: RuleSet | None) -> None:

@@ -67,11 +67,13 @@ def placed(unit: Unit, ends: Mapping[str, Pose], status: UnitStatus) -> Unit:
         end = ends.get(model.id)
         if end is not None:
             x, y, facing, z = end
-            if model.at != (x, y) or model.facing != facing or model.z != z:
+            there = model.at == (x, y) and model.facing == facing and model.z == z
+            if model.slain or not there:
                 model = _copy(model)
                 _set(model, "at", (x, y))
                 _set(model, "facing", facing)
                 _set(model, "z", z)
+                _set(model, "slain", False)
         models.append(model)
     return changed(unit, models=tuple(models), status=status)
 

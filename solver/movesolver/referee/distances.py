@@ -42,6 +42,12 @@ def _farthest(position: Position) -> float:
         apart = [math.dist(first.at, other.at) for other in rest if other.at is not None]
         widest = float(position.shapes.outer[position.start.shape].max(initial=0.0))
         return max(apart, default=0.0) + reach + max(set_up.within, 2 * widest + 1.0)
+    if set_up.near == "mates":
+        stand = position.others_of(position.scenario.mover.id)
+        radii = position.shapes.outer[stand.shape]
+        away = np.hypot(stand.x - position.start.x[0], stand.y - position.start.y[0]) + radii
+        widest = float(position.shapes.outer[position.start.shape].max(initial=0.0))
+        return float(away.max(initial=0.0)) + position.rules.coherency.neighbour + widest
     return math.hypot(table.width, table.height) / 2
 
 

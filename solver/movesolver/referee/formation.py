@@ -18,6 +18,7 @@ def judge_coherency(
     position: Position, ends: Bodies, tolerance: float, slack: Slack
 ) -> list[Finding]:
     """Return what is wrong with the unit's coherency; adds its slacks to ``slack``."""
+    position, ends = position.whole(ends)
     rule, names, n = position.rules.coherency, position.ids, len(position.ids)
     if n < 2:
         return []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -16,6 +17,7 @@ from movesolver.referee.outlines import Outline, centred, outline_of_base, pack_
 from movesolver.referee.position import Position, Walls, bodies_of
 from movesolver.referee.targets import targets_taken
 from movesolver.rules.chosen import move_in_force, rules_in_force
+from movesolver.rules.moves import MoveType
 from movesolver.rules.ruleset import RuleSet
 from movesolver.rules.transit import Mover, model_blocks
 from movesolver.table.army import Model, Unit
@@ -43,15 +45,16 @@ def pack(scenario: Scenario, *, rules: RuleSet | None = None, unrolled: bool = F
     rules = rules_in_force(scenario.rules) if rules is None else rules
     unit, move = scenario.mover, move_in_force(rules, scenario.action.move)
     placing = move.set_up is not None
-    models = tuple(m for m in unit.models if not m.slain) if placing else unit.standing
+    models = _placed(scenario, move) if placing else unit.standing
+    back = returning(move)
     others = [
         (other, model)
         for other in scenario.units
-        if other.id != unit.id and other.on_table
+        if (other.id != unit.id or back) and other.on_table
         for model in other.standing
     ]
     table = _OutlineTable()
-    middle = _middle(scenario)
+    middle = _middle(scenario, back)
     start = bodies_of(
         np.array([table.index_base(m) for m in models], dtype=np.int64),
         [(*middle, m.facing, 0.0) if placing else _pose(m) for m in models],
@@ -130,12 +133,34 @@ def _barred(position: Position, words: list[frozenset[str]]) -> Position:
     )
 
 
-def _middle(scenario: Scenario) -> tuple[float, float]:
-    """Return the point about which a unit is set up: its transport's centre, or the table's."""
+def returning(move: MoveType) -> bool:
+    """Return whether models come back to a unit that stands (01.02.03)."""
+    return move.set_up is not None and move.set_up.near == "mates"
+
+
+def _placed(scenario: Scenario, move: MoveType) -> tuple[Model, ...]:
+    """Return the models that are set up: the whole unit, or slain ones that come back."""
+    models, ends = scenario.mover.models, scenario.action.ends
+    if not returning(move):
+        return tuple(model for model in models if not model.slain)
+    return tuple(m for m in models if m.slain and (ends is None or m.id in ends))
+
+
+def _middle(scenario: Scenario, back: bool) -> tuple[float, float]:
+    """Return the point about which a unit is set up.
+
+    Its transport's centre; the middle of the unit that models come back to; else the table's.
+    """
     inner = scenario.mover.status.embarked_in
     for model in scenario.unit(inner).standing if inner is not None else ():
         assert model.at is not None
         return model.at
+    stand = [model.at for model in scenario.mover.standing if model.at is not None]
+    if stand and back:
+        return (
+            math.fsum(x for x, _ in stand) / len(stand),
+            math.fsum(y for _, y in stand) / len(stand),
+        )
     return scenario.table.width / 2, scenario.table.height / 2
 
 

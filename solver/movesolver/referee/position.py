@@ -110,6 +110,30 @@ class Position:
             inner = next(iter(self.scenario.action.targets), None)
         return None if inner is None else self.scenario.unit(inner)
 
+    @property
+    def beside(self) -> Unit | None:
+        """The unit that models are set up beside: their transport, or their own that stands."""
+        rule = self.move.set_up
+        if rule is not None and rule.near == "mates":
+            return self.scenario.mover
+        return self.transport
+
+    def others_of(self, unit: str) -> Bodies:
+        """Return the others that belong to a unit; of the unit itself, where models come back."""
+        return select(self.others, self.of_units(unit))
+
+    def whole(self, ends: Bodies) -> tuple[Self, Bodies]:
+        """Return the unit with mates that stand already, for what is asked of all of it.
+
+        ``ends`` has shape (n,), the result one row more for each such mate.
+        """
+        mates = self.of_units(self.scenario.mover.id)
+        if not mates.any():
+            return self, ends
+        names = tuple(self.other_ids[j] for j in np.flatnonzero(mates))
+        joined = joined_bodies(ends, select(self.others, mates))
+        return replace(self, ids=(*self.ids, *names)), joined
+
     def of_units(self, *units: str) -> Bools:
         """Return which of the others belong to some units, shape (m,)."""
         return np.array([name in units for name in self.other_units], dtype=np.bool_)
@@ -217,8 +241,8 @@ class Position:
             engaging(Code.ENGAGED, enemy)
         elif move.targets_only:
             engaging(Code.ENGAGED_WITH_OTHER, enemy & ~targeted)
-        elif move.set_up is not None and move.set_up.engaged == "with_transport":
-            engaging(Code.ENGAGED_WITH_OTHER, enemy & ~self._transports_foes())
+        elif move.set_up is not None and move.set_up.engaged in ("with_transport", "with_unit"):
+            engaging(Code.ENGAGED_WITH_OTHER, enemy & ~self._foes_beside())
         if rules.clearance is not None:
             whom = enemy & ~targeted if move.may_close_in else enemy
             section = rules.clearance_section
@@ -235,9 +259,9 @@ class Position:
                 found.append(Berth(Code.TOO_CLOSE, section, enemy, reach, math.inf))
         return [berth for berth in found if berth.whom.any()]
 
-    def _transports_foes(self) -> Bools:
-        """Return which of the others belong to units that the transport is engaged with, (m,)."""
-        own = self.of_units(self.transport.id if self.transport is not None else "")
+    def _foes_beside(self) -> Bools:
+        """Return which of the others belong to units that the one beside is engaged with, (m,)."""
+        own = self.of_units(self.beside.id if self.beside is not None else "")
         limit, slop = self.rules.engagement, self.rules.tolerance
         engaged = [
             name

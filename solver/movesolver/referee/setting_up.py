@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from movekernels.arrays import Bodies, Bools, Floats
+from movekernels.geometry.gap import gap_rows
 from movesolver.referee.large import too_large
 from movesolver.referee.nearness import body_gaps, polygon_gaps
 from movesolver.referee.outlines import outline_of_polygon
@@ -36,7 +37,8 @@ def judge_set_up(position: Position, ends: Bodies, tolerance: float) -> list[Fin
 
 def _places(position: Position, ends: Bodies, rule: SetUp, tolerance: float) -> Iterator[Finding]:
     over, limit = outside_set_up(position, ends, rule)
-    code = Code.OUTSIDE_ZONE if rule.near == "zone" else Code.OUTSIDE_SETUP
+    codes = {"zone": Code.OUTSIDE_ZONE, "mates": Code.NO_NEIGHBOUR}
+    code = codes.get(rule.near, Code.OUTSIDE_SETUP)
     for i in np.flatnonzero(over > tolerance):
         name, much = position.ids[i], float(over[i])
         where = f"{limit[i]:g} inches of {_named(position, rule)}"
@@ -66,6 +68,15 @@ def outside_set_up(position: Position, ends: Bodies, rule: SetUp) -> tuple[Float
     over, limit = np.full(n, -math.inf), np.full(n, rule.within)
     if rule.near == "table":
         return over, limit
+    if rule.near == "mates":
+        mates, coherency = position.others_of(position.scenario.mover.id), position.rules.coherency
+        gaps = np.empty((n, mates.x.size))
+        gap_rows(position.shapes, ends, mates, gaps)
+        high = np.abs(ends.z[:, None] - mates.z[None, :])
+        slop = position.rules.tolerance
+        gaps[high > coherency.neighbour_vertical + slop] = math.inf
+        limit[:] = coherency.neighbour
+        return gaps.min(axis=1, initial=math.inf) - limit, limit
     if rule.near == "zone":
         over = outside_zones(position, ends, own_zones(position))
         large = np.array([not fits_zone(position, i) for i in range(n)], dtype=np.bool_)
@@ -152,7 +163,7 @@ def _zones(position: Position, ends: Bodies, rule: SetUp, tolerance: float) -> I
 
 
 def _named(position: Position, rule: SetUp) -> str:
-    transport = position.transport
-    if rule.near == "transport" and transport is not None:
-        return transport.id
+    beside = position.beside
+    if rule.near in ("transport", "mates") and beside is not None:
+        return beside.id
     return "the edge of the battlefield"

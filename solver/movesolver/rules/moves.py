@@ -150,8 +150,9 @@ class SetUp:
     """Where a unit that comes from off the table may be set up."""
 
     section: str
-    near: Literal["transport", "edges", "table", "zone", "own_edges"]
-    """What the models must be wholly within ``within`` of."""
+    near: Literal["transport", "edges", "table", "zone", "own_edges", "mates"]
+    """What the models must be wholly within ``within`` of; ``mates``: models that come back to
+    a unit must be in coherency with those that stand."""
     within: float = math.inf
     clear: float = 0.0
     """Every model must be farther than this, horizontally, from every enemy; 0: no such rule."""
@@ -165,7 +166,9 @@ class SetUp:
     """Whether each model must be as near to the transport as it can be (18.05)."""
     partial: bool = False
     """Whether models that cannot be placed are lost, and the others stay (18.05)."""
-    engaged: Literal["never", "with_transport", "if_it_must"] = "never"
+    engaged: Literal["never", "with_transport", "with_unit", "if_it_must"] = "never"
+    """Whether models may be engaged: not, with whom the transport or the unit is engaged with
+    already, or only where there is no other place."""
     too_large: Literal["edge", "own_edge", "near_transport"] = "edge"
     """Where a base goes that cannot fit: touching an edge, or beside the transport (03.02.02)."""
     too_large_within: float = 0.0

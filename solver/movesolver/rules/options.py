@@ -20,7 +20,7 @@ OptionKind = Literal["flag", "choice", "number"]
 _WH40K_MOVES = (
     "remain_stationary", "normal", "advance", "fall_back", "charge", "pile_in", "consolidate",
     "surge", "scout", "disembark", "emergency_disembark", "assault_disembark", "shock_disembark",
-    "ingress", "deep_strike", "set_up", "redeploy", "embark",
+    "ingress", "deep_strike", "set_up", "redeploy", "return_models", "embark",
 )  # fmt: skip
 
 MOVES: dict[str, tuple[str, ...]] = {

@@ -248,6 +248,14 @@ SET_UP = MoveType(
 REDEPLOY = replace(
     SET_UP, name="redeploy", needs=(in_phase("03.02", "deployment", "pre_battle", "movement"),)
 )
+RETURN_MODELS = MoveType(
+    "return_models",
+    "01.02.03",
+    needs=(ON_TABLE,),
+    set_up=SetUp("01.02.03", near="mates", engaged="with_unit"),
+    after=After(counts_selected=False),
+)
+"""Slain models that come back to a unit on the table; the ends say which."""
 SCOUT = MoveType(
     "scout",
     "24.32",

@@ -123,6 +123,8 @@ def _classes(position: Position) -> tuple[list[int], Ints]:
 
 def _squad(position: Position, classes: list[int], member: Ints) -> Squad:
     rule, n = position.rules.coherency, len(position.ids)
+    # Models that come back hold to those that stand, not to each other.
+    back = bool(position.of_units(position.scenario.mover.id).any())
     shape = position.start.shape[classes]
     shapes = position.shapes
     return Squad(
@@ -139,8 +141,8 @@ def _squad(position: Position, classes: list[int], member: Ints) -> Squad:
         neighbour_vertical=rule.neighbour_vertical,
         span=rule.span,
         span_vertical=rule.span_vertical,
-        needed=rule.needed_of(n) if n > 1 else 0,
-        single_group=rule.single_group,
+        needed=rule.needed_of(n) if n > 1 and not back else 0,
+        single_group=rule.single_group and not back,
     )
 
 

@@ -131,6 +131,11 @@ def _set_up(table: GoalTable, weight: float) -> None:
     """Stay wholly within the set-up distance of the transport."""
     position, transport = table.position, table.position.transport
     for rule in position.set_ups():
+        if rule.near == "mates":
+            limits = position.rules.coherency
+            rows = table.unit_rows(position.scenario.mover.id)
+            share, reach = np.full(len(position.ids), weight), limits.neighbour - INSIDE
+            table.add(WITHIN, share, reach=reach, vertical=limits.neighbour_vertical, targets=rows)
         if rule.near != "transport" or transport is None:
             continue
         for model in range(len(position.ids)):

@@ -6,12 +6,14 @@ more than a gap, strikes out spots (`struck_out`).
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from movekernels.arrays import Bodies, Bools, Floats
+from movekernels.geometry.gap import gap_rows
 from movekernels.search.ground import MARGIN, Spots, Squad
 from movesolver.duties.could import copies_of
 from movesolver.referee.fighting import aims, closer
@@ -79,11 +81,22 @@ def struck_out(position: Position, squad: Squad, spots: Spots) -> Bools:
             copies = copies_of(position, int(members[0]), high - low)
             for rule in position.set_ups():
                 block[members] |= outside_set_up(copies, bodies, rule)[0] > 0.0
+            block[members] |= _too_far_apart(position, bodies)
         else:
             block[members] |= _not_towards(position, members.tolist(), bodies)
     still = spots.owner >= 0
     barred[spots.owner[still], np.flatnonzero(still)] = False
     return barred
+
+
+def _too_far_apart(position: Position, bodies: Bodies) -> Bools:
+    """Return which spots are farther from a mate that stands already than coherency allows."""
+    rule, mates = position.rules.coherency, position.others_of(position.scenario.mover.id)
+    gaps = np.empty((bodies.x.size, mates.x.size))
+    gap_rows(position.shapes, bodies, mates, gaps)
+    high = np.abs(bodies.z[:, None] - mates.z[None, :])
+    far = (gaps > rule.span) | (high > rule.span_vertical)
+    return np.asarray(far.any(axis=1), dtype=np.bool_)
 
 
 def _not_towards(position: Position, members: list[int], bodies: Bodies) -> Bools:
@@ -143,13 +156,14 @@ def ring_places(position: Position, radius: float) -> Floats:
     In contact, just within each duty's distance and engagement range; for a unit that leaves
     its transport, around that, from contact out to the set-up distance.
     """
-    transport = position.transport if position.placing else None
-    units = position.targets if transport is None else (transport.id,)
+    beside = position.beside if position.placing else None
+    units = position.targets if beside is None else (beside.id,)
     limit = position.rules.engagement.horizontal
     gaps = [2 * MARGIN, limit - MARGIN]
     gaps += [duty.reach - MARGIN for duty in position.move.duties if duty.reach > 0.0]
-    if transport is not None:
-        reach = max((rule.within for rule in position.set_ups()), default=0.0)
+    if beside is not None:
+        reaches = [rule.within for rule in position.set_ups() if math.isfinite(rule.within)]
+        reach = max(reaches, default=position.rules.coherency.neighbour)
         rows = int(max(reach, 1.0) / (2 * radius)) + 1
         gaps = [2 * MARGIN + k * (2 * radius + MARGIN) for k in range(rows)]
         gaps.append(reach - 2 * radius - MARGIN)

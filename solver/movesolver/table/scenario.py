@@ -31,7 +31,7 @@ Game = Literal["wh40k11", "voidsiege", "wh40k10"]
 MoveName = Literal[
     "remain_stationary", "normal", "advance", "fall_back", "charge", "pile_in", "consolidate",
     "surge", "scout", "disembark", "emergency_disembark", "assault_disembark", "shock_disembark",
-    "ingress", "deep_strike", "set_up", "redeploy", "embark",
+    "ingress", "deep_strike", "set_up", "redeploy", "return_models", "embark",
     "move", "run", "assault", "overrun", "deploy",
 ]  # fmt: skip
 """The moves of these games, by name."""
