@@ -49,18 +49,16 @@ def read(path: Path) -> list[Case]:
     return [one for case in json.loads(path.read_text("utf-8")) for one in rulings(case)]
 
 
-FILES = sorted(path for path in FOLDER.glob("*.json") if path.name != "pending.json")
+FILES = sorted(path for path in FOLDER.glob("*.json"))
 CASES = {path.stem: read(path) for path in FILES}
 ALL = [case for cases in CASES.values() for case in cases]
-PENDING: dict[str, str] = json.loads((FOLDER / "pending.json").read_text("utf-8"))
 
 
-def cases(*, pending: bool, commands: tuple[str, ...] = ()) -> list[Any]:
+def cases(*commands: str) -> list[Any]:
     return [
         pytest.param(case, id=case["id"])
         for case in ALL
-        if (case["id"] in PENDING) == pending
-        and case["command"] in (commands or (case["command"],))
+        if case["command"] in (commands or (case["command"],))
     ]
 
 
@@ -195,19 +193,9 @@ def faults_of(case: Case) -> list[str]:
     return FAULTS.get(case["command"], report_faults)(case)
 
 
-@pytest.mark.parametrize("case", cases(pending=False))
+@pytest.mark.parametrize("case", cases())
 def test_case(case: Case) -> None:
     assert not faults_of(case), case["why"]
-
-
-@pytest.mark.parametrize("case", cases(pending=True))
-def test_pending_case_does_not_pass_yet(case: Case) -> None:
-    """A case leaves pending.json as soon as it comes out right."""
-    try:
-        faults = faults_of(case)
-    except movesolver.UnsupportedError as error:
-        faults = [str(error)]
-    assert faults, f"{case['id']} passes: take it off pending.json"
 
 
 def placed(document: Document, place: Place, turn: float) -> Document:
@@ -276,7 +264,7 @@ def renumbered(document: Document) -> Document:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("case", cases(pending=False, commands=("check",)))
+@pytest.mark.parametrize("case", cases("check"))
 def test_verdict_does_not_depend_on_the_place(case: Case) -> None:
     document = case["scenario"]
     changes = [turned, renumbered, *([shifted] if case.get("free") else [])]
@@ -297,11 +285,9 @@ def test_case_is_well_formed(case: Case) -> None:
         assert re.fullmatch("[A-Z]+(_[A-Z]+)*", code)
 
 
-def test_ids_are_unique_and_pending_ones_exist() -> None:
+def test_ids_are_unique() -> None:
     ids = [case["id"] for case in ALL]
     assert len(ids) == len(set(ids))
-    assert set(PENDING) <= set(ids)
-    assert all(reason.strip() for reason in PENDING.values())
 
 
 def test_readme_counts_every_case() -> None:

@@ -46,7 +46,9 @@ def check(
     """
     position = pack(scenario, rules=rules)
     action = scenario.action
-    verdict, _ = judged(position, action.paths, action.ends, tolerance=tolerance)
+    verdict, _ = judged(
+        position, action.paths, action.ends, order=action.order, tolerance=tolerance
+    )
     if not verdict.legal:
         return verdict
     if not must_have_room(position):

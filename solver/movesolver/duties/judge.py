@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from movesolver.duties.chains import exchanges
 from movesolver.duties.could import Could
@@ -11,6 +12,7 @@ from movesolver.duties.model import Move, Paths, Witness, made
 from movesolver.duties.owed import accusation, better_poses, duties_of, owed
 from movesolver.duties.turns import some_order
 from movesolver.referee.check import judge
+from movesolver.referee.order import Order
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Finding, Verdict
 from movesolver.rules.moves import Duty
@@ -22,13 +24,14 @@ def judged(
     paths: Paths | None,
     ends: Mapping[str, Pose] | None = None,
     *,
+    order: Order | None = None,
     tolerance: float | None = None,
 ) -> tuple[Verdict, list[Witness]]:
     """Return the whole verdict, duties included, and how models could have done better.
 
     Parameters
     ----------
-    position, paths, ends, tolerance
+    position, paths, ends, order, tolerance
         As for `movesolver.referee.check.judge`.
 
     Returns
@@ -38,12 +41,12 @@ def judged(
         which it could have.  Nobody is accused without one; where none is found the duty
         counts as done.  A move that is illegal otherwise is not asked about its duties.
     """
-    verdict = judge(position, paths, ends, tolerance=tolerance)
+    verdict = judge(position, paths, ends, order=order, tolerance=tolerance)
     if not verdict.legal or not position.ids or not duties_of(position):
         return verdict, []
     found, witnesses = judge_duties(made(position, paths, ends))
     found += emergency_findings(position, ends or {})
-    return (Verdict(tuple(found), verdict.slack) if found else verdict), witnesses
+    return (replace(verdict, violations=tuple(found)) if found else verdict), witnesses
 
 
 def judge_duties(move: Move) -> tuple[list[Finding], list[Witness]]:

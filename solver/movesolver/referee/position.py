@@ -228,8 +228,12 @@ class Position:
         dense = [not self.rules.terrain_categories or c == "dense" for c in self.walls.category]
         return self.walls_at_level(model, z) & np.array(dense, dtype=np.bool_)
 
-    def berths(self) -> list[Berth]:
-        """Return the distances to be kept from enemies at the end (03.04, 20.04, VS5)."""
+    def berths(self, spared: tuple[str, ...] | None = None) -> list[Berth]:
+        """Return the distances to be kept from enemies at the end (03.04, 20.04, VS5).
+
+        ``spared`` are the targets whose clearance a charge of VoidSiege need not keep; all of
+        them, as if it would succeed, if None (VS12).
+        """
         move, rules, enemy, found = self.move, self.rules, self.enemy, []
         limit = rules.engagement
         targeted = enemy & self.of_units(*self.targets)
@@ -244,7 +248,8 @@ class Position:
         elif move.set_up is not None and move.set_up.engaged in ("with_transport", "with_unit"):
             engaging(Code.ENGAGED_WITH_OTHER, enemy & ~self._foes_beside())
         if rules.clearance is not None:
-            whom = enemy & ~targeted if move.may_close_in else enemy
+            open_ones = self.targets if spared is None else spared
+            whom = enemy & ~self.of_units(*open_ones) if move.may_close_in else enemy
             section = rules.clearance_section
             found.append(Berth(Code.TOO_CLOSE, section, whom, rules.clearance, math.inf))
         for one in self.set_ups():

@@ -101,11 +101,8 @@ def _walls(position: Position, ends: Bodies, moved: Bools, tolerance: float) -> 
 def _enemies(position: Position, ends: Bodies, tolerance: float, slack: Slack) -> list[Finding]:
     """Distances to be kept from enemies: engagement (03.04) and others."""
     found = []
-    for berth in position.berths():
+    for berth in position.berths(open_targets(position, ends, tolerance)):
         if berth.code == Code.TOO_CLOSE:
-            if position.move.may_close_in and berth.section == position.rules.clearance_section:
-                spared = position.of_units(*open_targets(position, ends, tolerance))
-                berth = berth._replace(whom=position.enemy & ~spared)
             found += _too_close(position, ends, berth, tolerance, slack)
         else:
             found += _engaged(position, ends, berth, tolerance, slack)
