@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from movekernels.arrays import Bodies, Bools, Floats
+from movekernels.arrays import LEVEL, Bodies, Bools, Floats
 from movekernels.geometry.gap import gap_rows
 from movesolver.duties.model import Witness
 from movesolver.duties.places import MARGIN, Curve, meeting_places, near_wanted
@@ -124,7 +124,7 @@ class Could:
         curves: list[Curve] = []
         level = position.others.z
         for j in np.flatnonzero(near[:m]).tolist():
-            if abs(level[j] - z) < 1.0:
+            if abs(level[j] - z) < LEVEL:
                 curves.append(Curve(j, MARGIN))
             for berth in position.berths():
                 if berth.whom[j] and abs(level[j] - z) <= berth.vertical + self.slop:

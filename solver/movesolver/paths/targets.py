@@ -23,8 +23,6 @@ from movesolver.table.scenario import Scenario
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-MARKER_VERTICAL = 5.0
-"""How far above or below a round marker a model may be to count as near it (14.02), inches."""
 KINDS = ("marker", "unit", "model", "zone")
 SPECK = 1e-9
 """Radius that a point is drawn with, inches."""
@@ -96,7 +94,7 @@ def thing(position: Position, model: int, of: str | Point) -> Thing:
             marker = next(m for m in scenario.markers if m.id == name)
             if marker.at is not None:
                 stood = [_disc(inches(marker.diameter_mm) / 2, marker.at)]
-                vertical = MARKER_VERTICAL
+                vertical = position.rules.marker_vertical
             else:
                 stood = [_area(marker.area or ())]
         elif kind == "zone":

@@ -35,7 +35,9 @@ def locked(position: Position) -> Bools:
     """Return which models may not be moved, being in base contact with an enemy, shape (n,)."""
     if not position.move.locks_contact or not position.enemy.any():
         return np.zeros(len(position.ids), dtype=np.bool_)
-    return touching(position, position.start, CONTACT_SLACK)
+    deemed = position.scenario.mover.status.deemed_contact
+    named = np.array([name in deemed for name in position.ids], dtype=np.bool_)
+    return touching(position, position.start, CONTACT_SLACK) | named
 
 
 def aims(position: Position) -> Bools:

@@ -18,6 +18,7 @@ from movesolver.rules.moves import (
     SetUp,
     Targets,
 )
+from movesolver.rules.options import Version
 from movesolver.rules.ruleset import (
     CoherencyRule,
     EngagementRule,
@@ -40,5 +41,6 @@ __all__ = [
     "SetUp",
     "Targets",
     "TerrainRow",
+    "Version",
     "rules_of",
 ]

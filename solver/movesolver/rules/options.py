@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal, get_args
 
 from movesolver.errors import InputError
@@ -30,14 +31,19 @@ MOVES: dict[str, tuple[str, ...]] = {
 }
 """The moves of each game, by the names of the scenario file."""
 
+
+class Version(StrEnum):
+    """The versions of the 11th edition, oldest first (0.1)."""
+
+    PDF_2026_06 = "PDF_2026_06"
+    JUL_2026 = "JUL_2026"
+    V931_2026_08_26 = "V931_2026_08_26"
+    V946_2026_09_02 = "V946_2026_09_02"
+    V963_2026_10_01 = "V963_2026_10_01"
+
+
 VERSIONS: dict[str, tuple[str, ...]] = {
-    "wh40k11": (
-        "PDF_2026_06",
-        "JUL_2026",
-        "V931_2026_08_26",
-        "V946_2026_09_02",
-        "V963_2026_10_01",
-    ),
+    "wh40k11": tuple(Version),
     "voidsiege": (),
     "wh40k10": (),
 }

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from movesolver.rules.moves import After, MoveType, Need
+from movesolver.rules.options import Version
 from movesolver.rules.wh40k_fights import CHARGE, CONSOLIDATE, PILE_IN, SURGE
 from movesolver.rules.wh40k_moves import (
     ADVANCE,
@@ -46,7 +47,7 @@ class Change:
     changes: Mapping[str, Any] = field(default_factory=dict)
     """Fields of the `MoveType`, or of the mode's changes."""
     mode: str = ""
-    before: str = ""
+    before: Version | None = None
     """Applies to versions older than this."""
     option: str = ""
     """Applies where this option ..."""
@@ -62,20 +63,20 @@ def _without(move: MoveType, *needs: Need) -> tuple[Need, ...]:
 
 _STRICT_FIT = replace(FITTED, words=frozenset())
 CHANGES: tuple[Change, ...] = (
-    Change("normal", {"needs": _without(NORMAL, ONE_NORMAL)}, before="JUL_2026"),
-    Change("consolidate", {"ends": "any"}, mode="objective", before="JUL_2026"),
+    Change("normal", {"needs": _without(NORMAL, ONE_NORMAL)}, before=Version.JUL_2026),
+    Change("consolidate", {"ends": "any"}, mode="objective", before=Version.JUL_2026),
     Change(
         "charge",
         {"needs": (*_without(CHARGE, FITTED), _STRICT_FIT)},
-        before="JUL_2026",
+        before=Version.JUL_2026,
     ),
-    Change("assault_disembark", gone=True, before="V931_2026_08_26"),
-    Change("shock_disembark", gone=True, before="V931_2026_08_26"),
+    Change("assault_disembark", gone=True, before=Version.V931_2026_08_26),
+    Change("shock_disembark", gone=True, before=Version.V931_2026_08_26),
     Change(
         "disembark",
         {"set_up": BESIDE},
         mode="rapid",
-        before="V946_2026_09_02",
+        before=Version.V946_2026_09_02,
     ),
     Change(
         "emergency_disembark",
@@ -83,7 +84,7 @@ CHANGES: tuple[Change, ...] = (
             "ends": "unengaged",
             "set_up": replace(EMERGENCY_DISEMBARK.set_up or BESIDE, engaged="never"),
         },
-        before="V946_2026_09_02",
+        before=Version.V946_2026_09_02,
     ),
     Change(
         "shock_disembark",
@@ -92,7 +93,7 @@ CHANGES: tuple[Change, ...] = (
             "set_up": replace(BESIDE, section="18.07", engaged="with_transport"),
             "after": After(moved="assault_disembark", forces_fights=True),
         },
-        before="V963_2026_10_01",
+        before=Version.V963_2026_10_01,
     ),
     Change(
         "assault_disembark",
@@ -126,7 +127,7 @@ def moves_at(
     order = tuple(versions)
     moves = {move.name: move for move in MOVES}
     for change in CHANGES:
-        if change.before and order.index(version) >= order.index(change.before):
+        if change.before is not None and order.index(version) >= order.index(change.before):
             continue
         if change.option and options.get(change.option) is not change.is_on:
             continue

@@ -38,9 +38,6 @@ from movesolver.table.fields import Point
 from movesolver.table.measures import inches
 from movesolver.table.scenario import GoalTerm, Marker, Nearness, Target
 
-MARKER_VERTICAL = 5.0
-"""How far above or below a marker a model may be to count as near it (14.02), inches."""
-
 
 def pack_goal(position: Position) -> Goal:
     """Pack the goal of a position's scenario; where there is none, the shortest move."""
@@ -121,7 +118,7 @@ def _add_nearness(table: GoalTable, nearness: Nearness, weight: Floats) -> None:
         if marker.area is not None:
             targets = [table.area_row(marker.area)]
         else:
-            vertical = MARKER_VERTICAL
+            vertical = table.position.rules.marker_vertical
             targets = [table.disc_row(inches(marker.diameter_mm) / 2, centre)]
     table.add(kind, weight, reach=reach, vertical=vertical, targets=targets)
     if targets:

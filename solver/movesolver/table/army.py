@@ -78,6 +78,8 @@ class UnitStatus(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     capacity: int | None = None
     barred: tuple[Deed, ...] = ()
     """What it may not do for the rest of the turn."""
+    deemed_contact: tuple[str, ...] = ()
+    """Ids of its models that count as touching an enemy, kept off by an overhang (01.04.04)."""
     must_select: tuple[Literal["normal", "advance"], ...] = ()
     """Moves one of which it must now be selected for (after a tactical disembark)."""
     repositioned: bool = False
