@@ -111,9 +111,8 @@ def _check_unit(scenario: Scenario, unit: Unit, place: str) -> None:
     own = [model.id for model in unit.models]
     for index, name in enumerate(status.deemed_contact):
         if name not in own:
-            _raise_unknown(
-                f"model of {unit.id}", name, own, f"{place}.status.deemed_contact[{index}]"
-            )
+            where = f"{place}.status.deemed_contact[{index}]"
+            _raise_unknown(f"model of {shown(unit.id)}", name, own, where)
     off_table = status.in_reserve or status.embarked_in is not None
     for index, model in enumerate(unit.models):
         at = f"{place}.models[{index}].at"

@@ -55,6 +55,7 @@ _TURN = {
     "moved": None,
     "charged": False,
     "barred": (),
+    "deemed_contact": (),
     "eligible_to_fight": False,
 }
 """What a new turn sets anew in every unit's status."""
