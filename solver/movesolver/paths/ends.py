@@ -10,7 +10,8 @@ import numpy as np
 from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints
 from movekernels.checks.edge import edge_slacks
 from movekernels.checks.within_rows import first_within, near_space
-from movesolver.referee.position import Position, heading, joined_bodies, select
+from movesolver.referee.nearness import within
+from movesolver.referee.position import Berth, Position, heading, joined_bodies, select
 from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code
 
@@ -85,24 +86,19 @@ class Ends:
         bar(Code.OVERLAP, _near(position, ends, others, self._deepest, math.inf, strict=True))
         in_wall = _near(position, ends, walls, self._deepest, math.inf, strict=True)
         bar(Code.IN_TERRAIN, moved & in_wall)
-        for code, enemies, reach, tall in berths:
-            bar(code, _near(position, ends, enemies, reach + slop, tall + slop))
+        for berth in berths:
+            reach, tall = berth.horizontal + slop, berth.vertical + slop
+            bar(berth.code, within(position, ends, berth.whom, reach, tall))
         if floors:
             for s in np.flatnonzero((out == OPEN) & moved):
                 out[s] = self._surface(model, poses[s], z)
         return out
 
-    def _limits_of(
-        self, model: int, z: float
-    ) -> tuple[Bodies, Bodies, list[tuple[Code, Bodies, float, float]], bool]:
+    def _limits_of(self, model: int, z: float) -> tuple[Bodies, Bodies, list[Berth], bool]:
         """Return what no base may overlap, the walls, whom to keep from, whether floors count."""
         position = self.position
         walls = select(position.walls.bodies, self.walls(model, z))
-        berths = [
-            (berth.code, select(position.others, berth.whom), berth.horizontal, berth.vertical)
-            for berth in position.berths()
-        ]
-        return self.level_mates(model, z), walls, berths, self._floors_matter(z)
+        return self.level_mates(model, z), walls, position.berths(), self._floors_matter(z)
 
     def level_mates(self, model: int, z: float) -> Bodies:
         """Return the bodies at a height that a model's base may not overlap at the end."""

@@ -64,7 +64,8 @@ class Zones:
         yield ends.level_mates(model, z), 0.0
         yield select(position.walls.bodies, ends.walls(model, z)), 0.0
         for berth in position.berths():
-            level = np.abs(position.others.z - z) <= berth.vertical + position.rules.tolerance
+            there = position.start._replace(z=np.full(position.start.x.size, z))
+            level = position.above(there)[model] <= berth.vertical + position.rules.tolerance
             yield select(position.others, berth.whom & level), berth.horizontal
 
     def ground(self, model: int, radius: float, z: float, *, ending: bool) -> BaseGeometry:

@@ -31,18 +31,21 @@ def judge_coherency(
     if math.isfinite(rule.span_vertical):
         slack["height"] = rule.span_vertical - float(heights.max())
     rows = np.empty(n, dtype=np.uint64)
-    bits = fast.coherent(
-        position.shapes,
-        ends,
-        rule.neighbour,
-        rule.neighbour_vertical,
-        rule.span,
-        rule.span_vertical,
-        needed,
-        rule.single_group,
-        tolerance,
-        rows,
-    )
+    if position.tall(ends).any():
+        bits = _tall_bits(position, gaps, heights, needed, tolerance, rows)
+    else:
+        bits = fast.coherent(
+            position.shapes,
+            ends,
+            rule.neighbour,
+            rule.neighbour_vertical,
+            rule.span,
+            rule.span_vertical,
+            needed,
+            rule.single_group,
+            tolerance,
+            rows,
+        )
     found = []
     if bits & fast.NO_NEIGHBOUR:
         for i in range(n):
@@ -71,11 +74,36 @@ def _measure(position: Position, ends: Bodies, tolerance: float) -> tuple[Floats
     gaps = np.empty((n, n))
     gap_rows(position.shapes, ends, ends, gaps)
     np.fill_diagonal(gaps, -math.inf)
-    heights: Floats = np.abs(ends.z[:, None] - ends.z[None, :])
+    top = ends.z + position.tall(ends)
+    heights: Floats = np.maximum(ends.z[:, None] - top[None, :], ends.z[None, :] - top[:, None])
+    heights = np.maximum(heights, 0.0)
     level = heights <= position.rules.coherency.neighbour_vertical + tolerance
     near: Floats = np.where(level, gaps, math.inf)
     np.fill_diagonal(near, math.inf)
     return gaps, heights, near
+
+
+def _tall_bits(
+    position: Position,
+    gaps: Floats,
+    heights: Floats,
+    needed: int,
+    tolerance: float,
+    rows: NDArray[np.uint64],
+) -> int:
+    """Return what is broken where FRAME bodies reach up, from tables (n, n); fills ``rows``."""
+    rule, n = position.rules.coherency, len(position.ids)
+    beside = (gaps <= rule.neighbour + tolerance) & (heights <= rule.neighbour_vertical + tolerance)
+    np.fill_diagonal(beside, False)
+    bits = 0
+    for i in range(n):
+        rows[i] = np.uint64(sum(1 << j for j in np.flatnonzero(beside[i]).tolist()))
+        bits |= fast.NO_NEIGHBOUR if int(beside[i].sum()) < needed else 0
+    bits |= fast.SPREAD if (gaps > rule.span + tolerance).any() else 0
+    bits |= fast.HEIGHT if (heights > rule.span_vertical + tolerance).any() else 0
+    labels = np.empty(n, dtype=np.int64)
+    fast.groups(rows, labels)
+    return bits | (fast.SPLIT if rule.single_group and (labels != labels[0]).any() else 0)
 
 
 def _largest(table: Floats) -> tuple[int, int, float]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from movekernels.arrays import LEVEL, Bodies, Bools, Floats
+from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints
 from movekernels.checks.within_rows import first_within, near_space
 from movekernels.geometry.gap import gap_rows
 from movesolver.referee.outlines import Outline, centred, outline_of_base, pack_outlines
@@ -49,13 +49,34 @@ def within(
     position: Position, bodies: Bodies, others: Bools, reach: float, tall: float = math.inf
 ) -> Bools:
     """Return which models have one of the others within both limits, (n,); ``others`` is (m,)."""
-    first = np.empty(bodies.x.size, dtype=np.int64)
-    chosen = select(position.others, others)
+    chosen, _ = storeys(select(position.others, others), position.others_tall()[others], tall)
+    standing, which = storeys(bodies, position.tall(bodies), tall)
+    first = np.empty(standing.x.size, dtype=np.int64)
     space = near_space(chosen.x.size)
     flat = not math.isfinite(tall)
-    first_within(position.shapes, bodies, chosen, reach, tall, flat, False, *space, first)
-    near: Bools = first >= 0
+    first_within(position.shapes, standing, chosen, reach, tall, flat, False, *space, first)
+    near = np.zeros(bodies.x.size, dtype=np.bool_)
+    near[which[first >= 0]] = True
     return near
+
+
+def storeys(bodies: Bodies, heights: Floats, tall: float) -> tuple[Bodies, Ints]:
+    """Return bodies with copies of tall ones up to their tops, and whose copy each is.
+
+    Something is within a vertical limit ``tall`` of a FRAME body exactly if it is of one of its
+    copies (17.02): these stand no farther above each other than twice the limit.
+    """
+    which = np.arange(bodies.x.size)
+    if not math.isfinite(tall) or not (heights > 0.0).any():
+        return bodies, which
+    owners, rise = [which], [np.zeros(which.size)]
+    for i in np.flatnonzero(heights > 0.0):
+        steps = max(1, math.ceil(float(heights[i]) / max(2.0 * tall, 1e-3)))
+        owners.append(np.full(steps, i))
+        rise.append(float(heights[i]) * np.arange(1, steps + 1) / steps)
+    index = np.concatenate(owners)
+    copies = select(bodies, index)
+    return copies._replace(z=copies.z + np.concatenate(rise)), index
 
 
 def unit_gaps(position: Position, bodies: Bodies, units: Sequence[str]) -> Floats:
@@ -80,8 +101,7 @@ def body_gaps(position: Position, bodies: Bodies) -> Floats:
     """Return the gap in three dimensions of each model to each other, inches, shape (n, m)."""
     flat = np.empty((bodies.x.size, position.others.x.size))
     gap_rows(position.shapes, bodies, position.others, flat)
-    high = bodies.z[:, None] - position.others.z[None, :]
-    apart: Floats = np.hypot(np.maximum(flat, 0.0), high)
+    apart: Floats = np.hypot(np.maximum(flat, 0.0), position.above(bodies))
     return apart
 
 

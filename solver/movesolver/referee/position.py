@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from movekernels.arrays import Bodies, Bools, Floats, Ints, Shapes
+from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
 from movekernels.checks.engagement import engaged_any
 from movesolver.referee.verdict import Code
 from movesolver.rules.moves import Mode, MoveType, SetUp
@@ -133,6 +133,34 @@ class Position:
         names = tuple(self.other_ids[j] for j in np.flatnonzero(mates))
         joined = joined_bodies(ends, select(self.others, mates))
         return replace(self, ids=(*self.ids, *names)), joined
+
+    def tall(self, bodies: Bodies) -> Floats:
+        """Return how far FRAME bodies of the unit reach up from their heights, inches, (n,).
+
+        0 for flat bases (17.02); ``bodies`` are models of the unit at any poses.
+        """
+        heights = np.zeros(self.shapes.outer.size)
+        for shape, mover in zip(self.start.shape, self.movers, strict=True):
+            if mover.height > LEVEL:
+                heights[shape] = max(heights[shape], mover.height)
+        found: Floats = heights[bodies.shape]
+        return found
+
+    def others_tall(self) -> Floats:
+        """Return the same for the others, shape (m,)."""
+        return np.where(self.headroom > LEVEL, self.headroom, 0.0)
+
+    def above(self, bodies: Bodies) -> Floats:
+        """Return the vertical gap between models of the unit and the others, inches, (n, m).
+
+        The difference of heights of flat bases, 0 beside a FRAME body (1, 17.02).
+        """
+        low, high = bodies.z, bodies.z + self.tall(bodies)
+        floor, top = self.others.z, self.others.z + self.others_tall()
+        under = floor[None, :] - high[:, None]
+        over = low[:, None] - top[None, :]
+        apart: Floats = np.maximum(np.maximum(under, over), 0.0)
+        return apart
 
     def of_units(self, *units: str) -> Bools:
         """Return which of the others belong to some units, shape (m,)."""
@@ -305,8 +333,8 @@ class Position:
         return bodies_of(self.start.shape, poses)
 
 
-def select(bodies: Bodies, keep: Bools) -> Bodies:
-    """Return the bodies kept by a mask of shape (m,)."""
+def select(bodies: Bodies, keep: Bools | Ints) -> Bodies:
+    """Return the bodies kept by a mask of shape (m,), or those at some indices."""
     return Bodies(
         shape=bodies.shape[keep],
         x=bodies.x[keep],

@@ -6,15 +6,15 @@ import math
 
 import numpy as np
 
-from movekernels.arrays import LEVEL, Bodies, Bools, Ints
+from movekernels.arrays import LEVEL, Bodies, Bools
 from movekernels.checks.edge import edge_slacks
 from movekernels.checks.engagement import engagement
 from movekernels.checks.overlap import overlapping
-from movekernels.checks.within_rows import first_within, near_space
 from movekernels.geometry.gap import gap_rows
 from movesolver.referee.charging import open_targets
 from movesolver.referee.cover import wall_words
 from movesolver.referee.formation import judge_coherency
+from movesolver.referee.nearness import storeys, within
 from movesolver.referee.position import Berth, Position, joined_bodies, select
 from movesolver.referee.verdict import Code, Finding, Slack, listed
 
@@ -112,12 +112,14 @@ def _enemies(position: Position, ends: Bodies, tolerance: float, slack: Slack) -
 def _engaged(
     position: Position, ends: Bodies, berth: Berth, tolerance: float, slack: Slack
 ) -> list[Finding]:
-    n = len(position.ids)
-    nearest, index = np.empty(n), np.empty(n, dtype=np.int64)
-    enemies = select(position.others, berth.whom)
+    reach, tall = berth.horizontal + tolerance, berth.vertical + tolerance
+    heights = position.others_tall()[berth.whom]
+    enemies, foes = storeys(select(position.others, berth.whom), heights, tall)
+    standing, models = storeys(ends, position.tall(ends), tall)
+    nearest, index = np.empty(models.size), np.empty(models.size, dtype=np.int64)
     engagement(
         position.shapes,
-        ends,
+        standing,
         enemies,
         berth.horizontal,
         berth.vertical,
@@ -130,13 +132,13 @@ def _engaged(
     if not math.isfinite(closest):
         return []
     slack["engagement"] = closest - berth.horizontal
-    close = _near(position, ends, enemies, berth.horizontal + tolerance, berth.vertical + tolerance)
+    close = np.flatnonzero(within(position, ends, berth.whom, reach, tall))
     if not close.size:
         return []
     worst = int(np.argmin(nearest))
-    foe = position.other_ids[int(np.flatnonzero(berth.whom)[index[worst]])]
-    names = tuple(position.ids[i] for i in close)
-    text = f"{listed(names)} would be engaged: {position.ids[worst]} ends {closest:.4g} inches "
+    foe = position.other_ids[int(np.flatnonzero(berth.whom)[foes[index[worst]]])]
+    name, names = position.ids[models[worst]], tuple(position.ids[i] for i in close)
+    text = f"{listed(names)} would be engaged: {name} ends {closest:.4g} inches "
     text += f"from {foe}, more than {berth.horizontal:g} is needed."
     return [Finding(berth.code, berth.section, names, text, closest, berth.horizontal)]
 
@@ -161,13 +163,7 @@ def _too_close(
             float(closest[i]),
             berth.horizontal,
         )
-        for i in _near(position, ends, enemies, berth.horizontal + tolerance, math.inf)
+        for i in np.flatnonzero(
+            within(position, ends, berth.whom, berth.horizontal + tolerance, math.inf)
+        )
     ]
-
-
-def _near(position: Position, ends: Bodies, others: Bodies, reach: float, tall: float) -> Ints:
-    """Return the models with another body within both limits, as all checks judge it."""
-    first = np.empty(len(position.ids), dtype=np.int64)
-    space = near_space(others.x.size)
-    first_within(position.shapes, ends, others, reach, tall, False, False, *space, first)
-    return np.flatnonzero(first >= 0)

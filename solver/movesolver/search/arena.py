@@ -169,8 +169,9 @@ def _apart(
         row = apart[c, : others.x.size]
         climb = np.abs(others.z - z)
         row[climb < LEVEL] = MARGIN
+        above = position.above(position.start)[i]
         for berth in berths:
-            near = berth.whom & (climb <= berth.vertical + rules.tolerance)
+            near = berth.whom & (above <= berth.vertical + rules.tolerance)
             wider = near & (row < berth.horizontal + margin)
             row[wider] = berth.horizontal + margin
             for j in np.flatnonzero(wider):
