@@ -8,7 +8,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -48,6 +48,7 @@ class Table:
         self.skies = "FLY" in self.words and unit.status.fly_declared
         self.down = 0.0 if scenario.rules.game == "voidsiege" else 1.0
         self.flat_rules = scenario.rules.game == "voidsiege"
+        self._beside: dict[float, BaseGeometry] = {}
         self.things = [] if self.skies else [*self._models(), *self._walls()]
 
     def _models(self) -> Iterator[Thing]:
@@ -82,9 +83,13 @@ class Table:
             found.append((one.category == "dense", max(tops, default=math.inf), whole, floors))
         return found
 
-    @cache  # noqa: B019
     def beside(self, z: float) -> BaseGeometry:
         """Where the centre is within half an inch of a feature that reaches a height."""
+        if z not in self._beside:
+            self._beside[z] = self._beside_at(z)
+        return self._beside[z]
+
+    def _beside_at(self, z: float) -> BaseGeometry:
         near = [
             one.buffer(self.radius + REACH, quad_segs=200)
             for _, top, shape, _ in self.features

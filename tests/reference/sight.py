@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from shapely import LineString, Point
 
@@ -54,7 +55,7 @@ def segment_clear(
     for j in range(grown.x.size):
         if j in (skip, also):
             continue
-        at = section(lambda t, j=j: depth(j, t), 0.0, 1.0)  # type: ignore[misc]
+        at = section(partial(depth, j), 0.0, 1.0)
         if min(depth(j, 0.0), depth(j, at), depth(j, 1.0)) < -SLACK:
             return False
     way = LineString([(x, y), (x1, y1)])

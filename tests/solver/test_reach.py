@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 import shapely
 
-from movesolver import InputError, UnsupportedError, check, loads, reach
+from movesolver import InputError, Scenario, UnsupportedError, check, loads, reach
 from movesolver.paths.reach import Reach
 from movesolver.table.army import Model, UnitStatus
 from movesolver.table.bases import oval
@@ -176,8 +177,8 @@ def test_obstacles_far_apart_leave_holes() -> None:
         situation(status=UnitStatus(moved="normal", has_moved_this_phase=True)),
     ],
 )
-def test_what_cannot_move_has_its_own_spot(scenario: object) -> None:
-    found = reach(scenario)  # type: ignore[arg-type]
+def test_what_cannot_move_has_its_own_spot(scenario: Scenario) -> None:
+    found = reach(scenario)
     assert found.region("a0").area == 0.0
     assert found.lengths("a0", np.array([CENTRE, (30.5, 22.0)])).tolist() == [0.0, math.inf]
     arrival = found.to(*CENTRE)["a0"]
@@ -227,13 +228,14 @@ def test_bases_that_are_not_round() -> None:
     assert check(with_paths(scenario, a0=arrival.way.path), tolerance=0.0).legal
     across = found.to(33.0, 22.0, 90.0)["a0"]
     assert (across.reached, across.barred, across.pose) == (False, "IN_TERRAIN", (33.0, 22.0, 90.0))
-    answer = found.to_json()["models"]
-    assert set(answer["a0"]) >= {"outer", "outer_area"}  # type: ignore[index]
+    answer: Any = found.to_json()["models"]
+    assert set(answer["a0"]) >= {"outer", "outer_area"}
 
 
 def test_json_polygons_are_rings() -> None:
     found = reach(situation(friends=ring(4, 4.0, name="p")))
-    (polygon,) = found.to_json()["models"]["a0"]["polygons"]  # type: ignore[index]
+    answer: Any = found.to_json()
+    (polygon,) = answer["models"]["a0"]["polygons"]
     rebuilt = shapely.Polygon(polygon[0], polygon[1:])
     assert len(polygon) == 5
     assert rebuilt.area == pytest.approx(found.region("a0").area, abs=1e-4)
@@ -247,9 +249,9 @@ def test_json_polygons_are_rings() -> None:
         ({"step": math.nan}, "step"),
     ],
 )
-def test_wrong_arguments_are_named(arguments: dict[str, object], place: str) -> None:
+def test_wrong_arguments_are_named(arguments: dict[str, Any], place: str) -> None:
     with pytest.raises(InputError) as caught:
-        reach(situation(), **arguments)  # type: ignore[arg-type]
+        reach(situation(), **arguments)
     assert caught.value.place == place
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -51,7 +52,8 @@ def test_who_may_not_move_threatens_from_where_it_stands() -> None:
     found = threat(situation(foes=engaged), plus=2.0)
     assert found.units["foe"].area == pytest.approx(9.0 * math.pi, rel=1e-3)
     assert "unengaged" in found.reasons["foe"][0]
-    assert found.to_json()["units"]["foe"]["reasons"]  # type: ignore[index]
+    answer: Any = found.to_json()
+    assert answer["units"]["foe"]["reasons"]
 
 
 def test_ovals_count_as_the_disc_around_them() -> None:
