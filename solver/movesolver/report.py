@@ -165,6 +165,14 @@ def _moves(result: Result) -> Table:
     scenario = result.scenario
     unit, action = scenario.mover, scenario.action
     table = Table(title=escape(f"{unit.id}: {action.move} move"), title_justify="left")
+    if not result.paths:  # models that are set up come from nowhere on the table
+        for heading in ("model", "base", "set up at"):
+            table.add_column(heading)
+        for model in unit.models:
+            if model.id in result.ends:
+                name = escape(model.id.removeprefix(f"{unit.id}."))
+                table.add_row(name, base_words(model), _pose_words(result.ends[model.id], model))
+        return table
     for heading in ("model", "base", "from", "to"):
         table.add_column(heading)
     table.add_column("path", justify="right")

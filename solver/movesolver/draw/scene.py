@@ -136,9 +136,10 @@ def _mover_figures(scenario: Scenario) -> list[Figure]:
     unit, action = scenario.mover, scenario.action
     figures = []
     for number, model in enumerate(unit.models, start=1):
-        if model.slain:
+        back = model.slain and model.id in (action.ends or {})
+        if model.slain and not back:
             continue
-        start = _own_pose(model) if unit.on_table else None
+        start = _own_pose(model) if unit.on_table and not back else None
         path = (action.paths or {}).get(model.id, ())
         end = path[-1] if path else (action.ends or {}).get(model.id, start)
         if end is None:

@@ -52,12 +52,18 @@ def target_findings(position: Position) -> list[Finding]:
     for name in named:
         if name not in position.foes:
             bar(f"{name} is no enemy unit on the battlefield.")
-    if not position.targets:
-        bar(
-            f"{position.scenario.mover.id} has no enemy that a {position.move.name} may be made to."
-        )
-        return found
     unseen = overlooked(position, rule.overlooks)
+    if not position.targets:
+        text = (
+            f"{position.scenario.mover.id} has no enemy that a {position.move.name} may be made to"
+        )
+        near = closest_foes(position, unseen)
+        reason = _unfit(position, rule, near[0][1]) if near else None
+        if reason is None:
+            bar(f"{text}.")
+        else:
+            bar(f"{text}: {reason[0]}", near[0][0], reason[1])
+        return found
     engaged = engaged_with(position, unseen) if rule.kind.startswith("engaged") else []
     seen = {name: gap for gap, name in closest_foes(position, unseen)}
     for name in sorted(set(position.targets) - set(seen)):
