@@ -186,8 +186,8 @@ def test_a_broken_unit_may_always_remain_stationary() -> None:
 
 def test_what_is_not_there_yet_is_said() -> None:
     units = [unit("alpha", "a", model("a1", (10, 20)))]
-    with pytest.raises(UnsupportedError, match="deploy"):
-        check(situation(units, move="deploy", rules={"game": "voidsiege"}, ends={}))
+    with pytest.raises(UnsupportedError, match="pile_in"):
+        check(situation(units, move="pile_in", rules={"game": "wh40k10"}, ends={}))
 
 
 def test_tenth_edition_bars_the_way_near_enemies_and_counts_two_mates() -> None:

@@ -45,9 +45,9 @@ def test_the_laws_hold(rules: RuleSet) -> None:
 @pytest.mark.compiled
 def test_the_tables_are_worth_playing() -> None:
     quick = [name for name in NEWEST.moves if name not in SLOW]
-    report = check_ruleset(NEWEST, boards=2, seed=1, moves=quick, iterations=20)
-    assert sum(one["legal"] for one in report.moves.values()) > 40
-    assert sum(one["solved"] for one in report.moves.values()) > 12
+    report = check_ruleset(NEWEST, boards=3, seed=1, moves=quick, iterations=20)
+    assert sum(one["legal"] for one in report.moves.values()) > 55
+    assert sum(one["solved"] for one in report.moves.values()) > 18
     assert all(report.laws[law] for law in LAWS)
     assert len(report.codes) > 15
     assert "normal: " in str(report)

@@ -109,7 +109,9 @@ def test_bad_files_name_the_place(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_moves_of_later_versions_are_declined_in_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = written(tmp_path, squad(move="charge", roll=7, targets=["riders"], paths={}))
+    asked = squad(move="pile_in", targets=["riders"], paths={})
+    asked["rules"] = {"game": "wh40k10"}
+    file = written(tmp_path, asked)
     assert main(["check", file]) == 2
     assert "not supported yet" in capsys.readouterr().err
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import shapely
 
-from movesolver import InputError, Scenario, UnsupportedError, check, loads, reach
+from movesolver import InputError, Scenario, check, loads, reach
 from movesolver.paths.reach import Reach
 from movesolver.table.army import Model, UnitStatus
 from movesolver.table.bases import oval
@@ -267,8 +267,8 @@ def test_wrong_questions_are_named() -> None:
         reach(situation(move=None))
     with pytest.raises(InputError, match="unit on the table"):
         reach(situation(status=UnitStatus(in_reserve=True), at=(None,)))
-    with pytest.raises(UnsupportedError):
-        reach(with_action(situation(foes=FOE_AHEAD), move="charge", roll=7))
+    with pytest.raises(InputError, match="a move on the table"):
+        reach(with_action(situation(foes=FOE_AHEAD), move="redeploy"))
 
 
 def test_other_games() -> None:

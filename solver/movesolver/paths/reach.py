@@ -85,8 +85,7 @@ class Arrival:
 class Reach:
     """What the models of one unit can reach; `reach` makes it.
 
-    Regions are measured when they are asked for.  The answers at points and poses are
-    exact and do not depend on the grid.
+    Regions are measured when asked for; answers at points and poses do not depend on the grid.
     """
 
     def __init__(
@@ -382,6 +381,8 @@ def reach(
     position = pack(scenario, rules=rules)
     if not scenario.mover.on_table:
         raise InputError("action.unit", "a unit on the table", shown(scenario.mover.id))
+    if position.placing:
+        raise InputError("action.move", "a move on the table", shown(scenario.action.move))
     reasons = tuple(f"{f.text} ({f.rule})" for f in eligibility(position) + mode_findings(position))
     if reasons:
         position = replace(position, maximum=np.zeros_like(position.maximum))

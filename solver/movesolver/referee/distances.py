@@ -25,6 +25,8 @@ def maximum_of(position: Position, *, unrolled: bool = False) -> Floats:
     InputError
         If the M or the roll that the move needs is not given.
     """
+    if position.placing and not position.models:
+        return np.empty(0)
     if position.placing:
         return np.full(len(position.models), _farthest(position))
     return np.array([_maximum(position, model, unrolled) for model in position.models])

@@ -33,12 +33,17 @@ def eligibility(position: Position) -> list[Finding]:
             found.append(Finding(Code.NOT_ELIGIBLE, need.section, models, text))
             if need.kind in PLACES:
                 break  # whatever else is asked is asked of a unit in that place
+    if position.placing and not position.models and not found:
+        text = f"{position.scenario.mover.id} has no model to set up."
+        found.append(Finding(Code.NOT_ELIGIBLE, position.move.section, (), text))
     return found
 
 
 def in_place(position: Position) -> bool:
     """Return whether the unit is where the move begins: on the table, embarked, in reserve."""
     needs = (need for need in position.move.needs if need.kind in PLACES)
+    if position.placing and not position.models:
+        return False
     return all(unmet(position, need) is None for need in needs)
 
 

@@ -69,6 +69,8 @@ class _Board:
             middle = (ZONE / 2, middle[1])
         base, words = self.base(), self.pick(WORDS)
         size = self.pick((1, 2, 3, 5, 8))
+        back = self.form.set_up is not None and self.form.set_up.near == "mates"
+        size = max(size, 3) if back else size
         if self.form.set_up is not None and self.form.set_up.close:
             # As close as possible is sought far and wide, pose by pose: slow but for discs.
             self.simple, size, base = True, min(size, 2), bases.round(32)
@@ -87,6 +89,7 @@ class _Board:
         if self.chance(0.5):
             spot = self.near(middle, 4.0, 9.0)
             units.append(self.unit("friend", "a", self.pick(WORDS), self.base(), 2, spot))
+        near = _thinned(near) if back else near
         units[0] = _with_status(near, self.status(inside))
         first = units[0]
         if self.chance(0.3):
@@ -218,6 +221,8 @@ class _Board:
         low, high = limit + 0.3, 9.0
         if self.form.targets is not None:
             high = min(high, max(self.form.targets.within, limit + 1.0))
+            if self.form.targets.within_maximum:  # else hardly a roll is enough
+                high = min(high, 5.0)
         if "engaged" in self.needs or ("drawn_to_fight" in self.needs and self.chance(0.6)):
             low, high = 0.0, limit
         elif self.needs.get("enemy_within") is not None:
@@ -233,7 +238,8 @@ class _Board:
             model = self.beside(disc, base, low, high)
             spot = self.near(model.at or middle, 2.0, 4.0)
             more = self.unit(f"foe{k}", "b", self.pick(WORDS), base, 1, spot)
-            status = UnitStatus(charged=self.chance(0.5))
+            only = self.form.targets is not None and self.form.targets.charged_only
+            status = UnitStatus(charged=self.chance(0.9 if only else 0.5))
             mates = (model, *more.models) if self.chance(0.4) else (model,)
             found.append(Unit(f"foe{k}", "b", mates, more.keywords, 6.0, status))
         return found
@@ -313,7 +319,9 @@ class _Board:
         roll = None
         if form.roll is not None:
             low, high = form.roll
-            roll = int(self.draw.integers(low, min(high, 12) + 1))
+            # Whatever has to be reached is, more often than not.
+            tries = 3 if form.targets is not None and form.targets.within_maximum else 1
+            roll = int(self.draw.integers(low, min(high, 12) + 1, tries).max())
         stated = self.pick((3.0, 6.0)) if self.chance(0.05) and form.moves_models else None
         return Action(unit.id, self.move.name, mode, roll, targets, goal, max_distance=stated)
 
@@ -343,6 +351,13 @@ def _off_table(unit: Unit) -> Unit:
         Model(m.id, m.base, None, m.facing, move=m.move, height=m.height) for m in unit.models
     )
     return Unit(unit.id, unit.side, models, unit.keywords, unit.move)
+
+
+def _thinned(unit: Unit) -> Unit:
+    """Return a unit whose last model is slain, to come back."""
+    *others, last = unit.models
+    gone = Model(last.id, last.base, keywords=last.keywords, height=last.height, slain=True)
+    return Unit(unit.id, unit.side, (*others, gone), unit.keywords, unit.move)
 
 
 def _with_status(unit: Unit, status: UnitStatus) -> Unit:

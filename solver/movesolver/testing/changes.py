@@ -110,7 +110,11 @@ def renumbered(scenario: Scenario, draw: np.random.Generator) -> Scenario:
 
     def renamed(unit: Unit) -> Unit:
         inner = unit.status.embarked_in
-        status = structs.replace(unit.status, embarked_in=None if inner is None else units[inner])
+        status = structs.replace(
+            unit.status,
+            embarked_in=None if inner is None else units[inner],
+            deemed_contact=tuple(models[name] for name in unit.status.deemed_contact),
+        )
         mates = tuple(
             structs.replace(model, id=models[model.id]) for model in _shuffled(unit.models, draw)
         )
@@ -127,6 +131,7 @@ def renumbered(scenario: Scenario, draw: np.random.Generator) -> Scenario:
             targets=tuple(units.get(name, name) for name in action.targets),
             paths=action.paths and _keyed(action.paths, models),
             ends=action.ends and _keyed(action.ends, models),
+            order=action.order and tuple((models[name], number) for name, number in action.order),
         ),
     )
 

@@ -218,7 +218,8 @@ def ends_of_paths(trial: Trial) -> bool:
 
 def alone_is_coherent(trial: Trial) -> bool:
     """One model is always coherent (03.03)."""
-    if len(trial.position.ids) != 1:
+    whole, _ = trial.position.whole(trial.position.start)
+    if len(whole.ids) != 1:
         return False
     if trial.codes & COHERENCY:
         raise Broken(f"a unit of one model is {_listed(trial.codes & COHERENCY)}")
