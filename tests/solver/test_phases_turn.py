@@ -14,6 +14,7 @@ from movesolver import (
     FightMoves,
     InputError,
     MovementPhase,
+    RefusedError,
     Scenario,
     end_of_turn,
     incoherent,
@@ -119,7 +120,11 @@ def turn(seed: int, *, files: bool) -> tuple[Scenario, list[Event]]:
 
     scene = table(squad("alpha", "a", 20, 14, 1), squad("foe", "b", 20, 21.26, 1))
     movement = MovementPhase.start(scene, Dice(seed))
-    movement = kept(movement.roll("alpha", "advance")) if seed % 3 == 0 else movement
+    if seed % 3 == 0:
+        movement = kept(movement.roll("alpha", "advance"))
+        with pytest.raises(RefusedError, match="makes it first"):
+            movement.finish()
+        movement = kept(movement.take("alpha", "advance", paths={}))
     movement = kept(movement.hazards("foe"))
     movement = kept(movement.finish())
     charge = ChargePhase.after(movement)

@@ -57,7 +57,7 @@ def emergency_findings(position: Position, ends: Mapping[str, Pose]) -> list[Fin
         if set_up.partial and name not in ends:
             pose = nearest_place(position, ends, i)
             if pose is not None:
-                place = f"({pose[0]:.4g}, {pose[1]:.4g})"
+                place = f"({pose[0]:.7g}, {pose[1]:.7g})"
                 text = f"{name} could have been set up, for example at {place}."
                 found.append(Finding(Code.DUTY, set_up.section, (name,), text))
         elif set_up.engaged == "if_it_must" and name in ends:
@@ -75,7 +75,7 @@ def _needlessly_engaged(position: Position, ends: Mapping[str, Pose], i: int) ->
     if not free.any():
         return []
     x, y, _ = (float(value) for value in poses[free][0])
-    text = f"{name} is set up engaged and need not be, for example at ({x:.4g}, {y:.4g})."
+    text = f"{name} is set up engaged and need not be, for example at ({x:.7g}, {y:.7g})."
     return [Finding(Code.ENGAGED, position.rules.engagement.section, (name,), text)]
 
 

@@ -219,6 +219,6 @@ def accusation(move: Move, duty: Duty, witness: Witness) -> Finding:
         found = float(closeness(position, select(move.bodies, mine))[0])
         there = position.only([i]).bodies_at([witness.pose])
         allowed = duty.reach or float(closeness(position, there)[0])
-    text = f"{name} could have ended {what}, for example at ({x:.4g}, {y:.4g})."
+    text = f"{name} could have ended {what}, for example at ({x:.7g}, {y:.7g})."
     code = Code.NOT_CLOSER if duty.kind == "closer" else Code.DUTY
     return Finding(code, duty.section, (name,), text, found, allowed)

@@ -205,6 +205,8 @@ def fitted_action(scenario: Scenario, rules: RuleSet | None = None) -> Scenario:
     markers = [marker.id for marker in scenario.markers]
     for index, target in enumerate(action.targets):
         place = f"action.targets[{index}]"
+        if target in action.targets[:index]:
+            raise InputError(place, "each target once", f"{shown(target)} again")
         if not _takes_objective(action.move, rules):
             if target not in units:
                 _raise_unknown("unit", target, units, place)

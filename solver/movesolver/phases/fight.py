@@ -9,7 +9,7 @@ from movesolver.phases.board import alive, changed
 from movesolver.phases.moving import MovedPhase
 from movesolver.phases.records import Event, barred, refused
 from movesolver.phases.state import PhaseState
-from movesolver.referee.eligibility import closest_foes, engaged_with
+from movesolver.referee.needs import closest_foes, engaged_with
 from movesolver.referee.pack import pack
 from movesolver.referee.verdict import Finding, listed
 from movesolver.rules.moves import MoveType
@@ -126,6 +126,9 @@ class FightMoves(MovedPhase, frozen=True):
             still = any(_first(one) for one in new._left())
             acting = self.side if first and not still else self._sides(one.side)[1]
             new = changed(new, acting=acting)
+            # Who has nobody to select does not choose (12.01).
+            now = new.fighters()
+            new = changed(new, acting=new.unit(now[0]).side if now else acting)
         return new, Event("fought", unit)
 
     def _why_not(self, unit: Unit) -> Finding:

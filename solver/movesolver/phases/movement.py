@@ -57,16 +57,21 @@ class MovementPhase(MovedPhase, frozen=True):
     def finish(self) -> tuple[Self, Event]:
         """End the Move Units step: units not selected remain stationary (09.04).
 
-        A move that was rolled for and is not made by now was not made.
-
         Raises
         ------
         RefusedError
-            If a unit must still be selected, after a tactical disembark (18.04).
+            If a unit must still be selected, after a tactical disembark (18.04), or make the
+            move that it has rolled for (09.06).
         """
         waiting = self._waiting()
         if waiting is not None:
             raise refused(_must(waiting))
+        pending = self._pending()
+        if pending is not None and pending.unit in self.unselected():
+            one, stay = self.unit(pending.unit), self.kind("remain_stationary")
+            if not self._may_pass(pending, one, Action(one.id, stay.name), stay):
+                text = f"{one.id} has rolled for its {pending.move} move and makes it first."
+                raise refused(barred(self.kind(pending.move).section, text))
         left = self.unselected()
         units = tuple(
             changed(unit, status=changed(unit.status, selected_this_phase=True))

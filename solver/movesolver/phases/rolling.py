@@ -97,6 +97,14 @@ class RolledPhase(AskedPhase, frozen=True):
         self, unit: Unit, kind: MoveType, dice: tuple[int, int] | None
     ) -> tuple[tuple[int, ...], tuple[int, ...], Dice]:
         """Return the dice for the distance, those for hazards, and their source after them."""
+        if dice is not None and kind.dice[0]:
+            raise InputError("dice", f"none: a {kind.name} is rolled with its own", shown(dice))
+        if dice is not None and not (
+            isinstance(dice, tuple)
+            and len(dice) == 2
+            and all(isinstance(number, int) and number > 0 for number in dice)
+        ):
+            raise InputError("dice", "how many dice of how many sides: two numbers", shown(dice))
         count, sides = dice or kind.dice
         if kind.roll is not None and count < 1:
             wanted = f"how many dice of how many sides the rule behind the {kind.name} states"
@@ -128,6 +136,8 @@ class RolledPhase(AskedPhase, frozen=True):
     def battle_shock(self, unit: str, leadership: int) -> tuple[Self, Event]:
         """Roll for battle-shock against a unit's best Leadership (01.07); settles one owed."""
         index = index_of(self.scenario, unit)
+        if isinstance(leadership, bool) or not isinstance(leadership, int):
+            raise InputError("leadership", "the best Leadership, a whole number", shown(leadership))
         results, fails, source = shock_roll(leadership, self.dice)
         shocked = fails and not self.scenario.units[index].status.battle_shocked
         new = changed(self, dice=source, owed=self._without_owed(unit, "battle_shock"))

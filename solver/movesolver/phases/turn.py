@@ -153,6 +153,8 @@ def _regained(scenario: Scenario, name: str, remover: Remover) -> tuple[Scenario
     unit = scenario.units[index]
     action = changed(board.idle(scenario).action, unit=name)
     lost = tuple(remover(changed(scenario, action=action), unit=name).removed)
+    if len(set(lost)) < len(lost):
+        raise InputError("remover", "each model once", ", ".join(lost))
     here = [model.id for model in unit.standing]
     strangers = [one for one in lost if one not in here]
     if strangers or not lost:
@@ -162,6 +164,11 @@ def _regained(scenario: Scenario, name: str, remover: Remover) -> tuple[Scenario
     scenario = board.with_unit(scenario, index, new)
     if len(new.standing) > 1 and _wrong(scenario, new):
         wanted = f"models without which {name} is in coherency"
+        raise InputError("remover", wanted, ", ".join(lost))
+    last = [board.without(unit, [one for one in lost if one != one_back]) for one_back in lost]
+    boards = [(board.with_unit(scenario, index, one), one) for one in last]
+    if not any(len(one.standing) > 1 and _wrong(table, one) for table, one in boards):
+        wanted = f"no more models of {name} than make it coherent: then removing stops (03.03)"
         raise InputError("remover", wanted, ", ".join(lost))
     return scenario, lost
 

@@ -21,7 +21,7 @@ from movesolver.referee.shunt import shunted_by
 from movesolver.referee.standing import judge_standing
 from movesolver.referee.surfaces import judge_surfaces
 from movesolver.referee.targets import target_findings
-from movesolver.referee.verdict import Code, Finding, Slack, Verdict, listed
+from movesolver.referee.verdict import Code, Finding, Slack, Verdict, article, listed
 from movesolver.table.scenario import Pose
 
 
@@ -94,7 +94,7 @@ def _set_up(
 ) -> Verdict:
     """Judge models that are set up: as one unit, all or none (03.02)."""
     if paths is not None:
-        wanted = f"ends: a {position.move.name} sets models up and has no paths"
+        wanted = f"ends: {article(position.move.name)} sets models up and has no paths"
         raise InputError("action", wanted, "paths")
     ends = ends or {}
     placed = [i for i, name in enumerate(position.ids) if name in ends]

@@ -11,7 +11,7 @@ from movekernels.arrays import Bodies, Floats
 from movekernels.checks import coherency as fast
 from movekernels.geometry.gap import gap_rows
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import Code, Finding, Slack, listed
+from movesolver.referee.verdict import Code, Finding, Slack, listed, told
 
 
 def judge_coherency(
@@ -53,13 +53,14 @@ def judge_coherency(
                 found.append(_lonely(position, i, float(nearest[i]), needed))
     if bits & fast.SPREAD:
         i, j, widest = _largest(gaps)
-        text = f"{names[i]} and {names[j]} are {widest:.4g} inches apart, {rule.span:g} at most."
+        text = f"{names[i]} and {names[j]} are {told(widest, rule.span)} inches apart, "
+        text += f"{rule.span:g} at most."
         pair = (names[i], names[j])
         found.append(Finding(Code.SPREAD, rule.section, pair, text, widest, rule.span))
     if bits & fast.HEIGHT:
         i, j, highest = _largest(heights)
         limit = rule.span_vertical
-        text = f"{names[i]} and {names[j]} are {highest:.4g} inches apart in height, "
+        text = f"{names[i]} and {names[j]} are {told(highest, limit)} inches apart in height, "
         text += f"{limit:g} at most."
         pair = (names[i], names[j])
         found.append(Finding(Code.HEIGHT, rule.section, pair, text, highest, limit))
@@ -116,7 +117,7 @@ def _lonely(position: Position, i: int, nearest: float, needed: int) -> Finding:
     text = f"{name} has no mate within {rule.neighbour:g} inches"
     if needed > 1:
         text = f"{name} has fewer than {needed} mates within {rule.neighbour:g} inches"
-    text += f" ({nearest:.4g})." if math.isfinite(nearest) else "."
+    text += f" ({told(nearest, rule.neighbour)})." if math.isfinite(nearest) else "."
     found = nearest if math.isfinite(nearest) else None
     return Finding(Code.NO_NEIGHBOUR, rule.section, (name,), text, found, rule.neighbour)
 

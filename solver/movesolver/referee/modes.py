@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from movesolver.referee.eligibility import in_place, unmet
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import Code, Finding, listed
+from movesolver.referee.verdict import Code, Finding, article, listed
 from movesolver.rules.moves import Mode
 
 
@@ -33,11 +33,11 @@ def mode_findings(position: Position) -> list[Finding]:
         if position.mode is not None or not offered:
             return []
         why = " ".join(text for mode in offered for text in _unmet(position, mode))
-        text = f"{unit.id} may take no mode of a {move.name} move. {why}"
+        text = f"{unit.id} may take no mode of {article(move.name)} move. {why}"
         return [Finding(Code.MODE, move.section, (), text)]
     if position.mode is None:
         known = listed([mode.name for mode in move.modes]) or "none"
-        text = f"A {move.name} move has no mode {asked}; its modes: {known}."
+        text = f"{article(move.name).capitalize()} move has no mode {asked}; its modes: {known}."
         return [Finding(Code.MODE, move.section, (), text)]
     found = [
         Finding(Code.MODE, position.mode.section, (), f"{unit.id} cannot choose {asked}: {text}")

@@ -14,7 +14,7 @@ from movesolver.referee.position import Position
 from movesolver.referee.steps import Step, step_cost, steps_of
 from movesolver.referee.supports import Supports
 from movesolver.referee.surfaces import GROUND, climbing_distance, floors_between
-from movesolver.referee.verdict import Code, Finding, Place
+from movesolver.referee.verdict import Code, Finding, Place, told
 from movesolver.table.scenario import Pose
 
 __all__ = ["PRESSED", "Paths", "judge_paths", "path_length", "short_turn"]
@@ -47,7 +47,7 @@ def judge_paths(
         length, most = path_length(position, model, path), float(position.maximum[model])
         left = min(left, most - length)
         if length > most + tolerance:
-            text = f"{name} moves {length:.4g} inches, {most:g} at most."
+            text = f"{name} moves {told(length, most)} inches, {most:g} at most."
             found.append(Finding(Code.TOO_FAR, position.move.section, (name,), text, length, most))
         found.extend(_Walk(position, model, path, tolerance).judge())
     found.extend(judge_order(position, paths, order))

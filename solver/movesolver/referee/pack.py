@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 import numpy as np
 
 from movekernels.arrays import LEVEL, Bodies, Bools, Shapes
+from movesolver.errors import InputError
 from movesolver.referee.cover import COVER, HIGHEST, starts_in_cover
 from movesolver.referee.distances import maximum_of
 from movesolver.referee.modes import mode_taken
@@ -21,6 +22,7 @@ from movesolver.rules.moves import MoveType
 from movesolver.rules.ruleset import RuleSet
 from movesolver.rules.transit import Mover, model_blocks
 from movesolver.table.army import Model, Unit
+from movesolver.table.fields import shown
 from movesolver.table.scenario import Pose, Scenario
 
 
@@ -42,6 +44,8 @@ def pack(scenario: Scenario, *, rules: RuleSet | None = None, unrolled: bool = F
         If the move cannot be judged for want of a number (no M, no roll), or is not one of
         the rules'.
     """
+    if rules is not None and not isinstance(rules, RuleSet):
+        raise InputError("rules", "a RuleSet (movesolver.rules)", shown(rules))
     rules = rules_in_force(scenario.rules) if rules is None else rules
     unit, move = scenario.mover, move_in_force(rules, scenario.action.move)
     placing = move.set_up is not None

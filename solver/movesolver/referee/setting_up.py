@@ -46,6 +46,8 @@ def _places(position: Position, ends: Bodies, rule: SetUp, tolerance: float) -> 
             where = "a deployment zone of its own"
         large = math.isfinite(rule.within) and too_large(position.models[i].base, rule.within)
         text = f"{name} is set up {much:.4g} inches too far out: wholly within {where} is wanted."
+        if rule.near == "mates":
+            text = f"{name} comes back {much:.4g} inches too far from those of its unit that stand."
         if large:
             text = f"{name} is too large for the set-up distance and must be within {where}."
         if math.isinf(much):

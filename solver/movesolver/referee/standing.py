@@ -16,7 +16,7 @@ from movesolver.referee.cover import wall_words
 from movesolver.referee.formation import judge_coherency
 from movesolver.referee.nearness import storeys, within
 from movesolver.referee.position import Berth, Position, joined_bodies, select
-from movesolver.referee.verdict import Code, Finding, Slack, listed
+from movesolver.referee.verdict import Code, Finding, Slack, listed, told
 
 HAIR = 1e-9
 """Gaps this near a limit are asked for by the predicate that all checks share, inches."""
@@ -138,7 +138,9 @@ def _engaged(
     worst = int(np.argmin(nearest))
     foe = position.other_ids[int(np.flatnonzero(berth.whom)[foes[index[worst]]])]
     name, names = position.ids[models[worst]], tuple(position.ids[i] for i in close)
-    text = f"{listed(names)} would be engaged: {name} ends {closest:.4g} inches "
+    text = (
+        f"{listed(names)} would be engaged: {name} ends {told(closest, berth.horizontal)} inches "
+    )
     text += f"from {foe}, more than {berth.horizontal:g} is needed."
     return [Finding(berth.code, berth.section, names, text, closest, berth.horizontal)]
 
@@ -158,7 +160,8 @@ def _too_close(
             berth.code,
             berth.section,
             (position.ids[i],),
-            f"{position.ids[i]} ends {closest[i]:.4g} inches from an enemy, "
+            f"{position.ids[i]} ends {told(float(closest[i]), berth.horizontal)} inches from "
+            f"{'another unit' if berth.whom[~position.enemy].any() else 'an enemy'}, "
             f"more than {berth.horizontal:g} is needed.",
             float(closest[i]),
             berth.horizontal,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from movesolver.referee.eligibility import closest_foes, engaged_with, overlooked
 from movesolver.referee.nearness import in_range, marker_gaps, near_objective
+from movesolver.referee.needs import closest_foes, engaged_with, overlooked
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import Code, Finding, listed
+from movesolver.referee.verdict import Code, Finding, article, listed, told
 from movesolver.rules.moves import Targets
 from movesolver.table.scenario import Marker
 
@@ -53,9 +53,12 @@ def target_findings(position: Position) -> list[Finding]:
         if name not in position.foes:
             bar(f"{name} is no enemy unit on the battlefield.")
     unseen = overlooked(position, rule.overlooks)
+    if found and not position.targets:
+        return found
     if not position.targets:
         text = (
-            f"{position.scenario.mover.id} has no enemy that a {position.move.name} may be made to"
+            f"{position.scenario.mover.id} has no enemy that {article(position.move.name)} "
+            "may be made to"
         )
         near = closest_foes(position, unseen)
         reason = _unfit(position, rule, near[0][1]) if near else None
@@ -93,10 +96,14 @@ def _unfit(position: Position, rule: Targets, name: str) -> tuple[str, float | N
     gap = next(gap for gap, other in closest_foes(position) if other == name)
     slop = position.rules.tolerance
     if gap > rule.within + slop:
-        return f"{name} is {gap:.4g} inches away, {rule.within:g} at most.", rule.within
+        return (
+            f"{name} is {told(gap, rule.within)} inches away, {rule.within:g} at most.",
+            rule.within,
+        )
     reach = float(position.maximum.max(initial=0.0))
     if rule.within_maximum and gap > reach + slop:
-        return f"{name} is {gap:.4g} inches away, farther than the {reach:g} to move.", reach
+        away = told(gap, reach)
+        return f"{name} is {away} inches away, farther than the {reach:g} to move.", reach
     if rule.charged_only and not position.scenario.unit(name).status.charged:
         return f"{name} did not charge this turn.", None
     return None
@@ -128,6 +135,9 @@ def _marker_findings(position: Position, rule: Targets) -> list[Finding]:
     strangers = [name for name in position.scenario.action.targets if name not in markers]
     if strangers:
         text = f"{listed(strangers)}: an objective is wanted here, not a unit."
+        return [Finding(Code.TARGET, rule.section, (), text)]
+    if len(position.scenario.action.targets) > 1:
+        text = f"{listed(position.scenario.action.targets)}: one objective is chosen, not several."
         return [Finding(Code.TARGET, rule.section, (), text)]
     if marker is None:
         text = f"{unit} has no objective within {rule.within:g} inches."

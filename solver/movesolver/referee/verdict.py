@@ -158,6 +158,20 @@ class Verdict:
         }
 
 
+def told(value: float, limit: float) -> str:
+    """Return a number with as many digits as it takes not to look like the limit it breaks."""
+    for digits in (4, 6, 8, 10):
+        text = f"{value:.{digits}g}"
+        if text != f"{limit:.{digits}g}":
+            return text
+    return repr(value)
+
+
+def article(word: str) -> str:
+    """Return a word with its article: ``a charge``, ``an advance``."""
+    return f"{'an' if word[:1].lower() in 'aeio' else 'a'} {word}"
+
+
 def listed(models: tuple[str, ...] | list[str]) -> str:
     """Return ids as words: ``a1``, ``a1 and a2``, ``a1, a2 and a3``."""
     if len(models) <= 1:

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from movesolver.errors import UnsupportedError
+from movesolver.errors import InputError, UnsupportedError
 from movesolver.rules.moves import MoveType
-from movesolver.rules.options import VERSIONS, options_of, version_of
+from movesolver.rules.options import MOVES, VERSIONS, options_of, version_of
 from movesolver.rules.ruleset import RuleSet
 from movesolver.rules.voidsiege import VOIDSIEGE
 from movesolver.rules.wh40k import ELEVENTH, TENTH
 from movesolver.rules.wh40k_versions import moves_at
+from movesolver.table.fields import shown
 from movesolver.table.scenario import OptionValue, RulesChoice
 
 BASES = {rules.game: rules for rules in (ELEVENTH, TENTH, VOIDSIEGE)}
@@ -93,6 +94,8 @@ def move_in_force(rules: RuleSet, name: str) -> MoveType:
 
     Raises
     ------
+    InputError
+        If the move was not there yet at the version chosen.
     UnsupportedError
         If this version of movesolver does not know the move yet.
     """
@@ -100,6 +103,9 @@ def move_in_force(rules: RuleSet, name: str) -> MoveType:
         return rules.moves[name]
     except KeyError:
         known = ", ".join(rules.moves)
+        if rules.version is not None and name in MOVES.get(rules.game, ()):
+            wanted = f"a move of {rules.game} at {rules.version}: {known}"
+            raise InputError("action.move", wanted, shown(name)) from None
         raise UnsupportedError(
             f"action.move: {name!r} moves of {rules.game} are not supported yet, only {known}"
         ) from None

@@ -11,7 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
+
+from movesolver.errors import InputError
 
 Engagedness = Literal["engaged", "unengaged", "any"]
 ANY: frozenset[str] = frozenset()
@@ -47,6 +49,9 @@ NeedKind = Literal[
     "fits_set_up",
     "phase",
     "objective_within",
+    "own_turn",
+    "other_turn",
+    "nothing_owed",
 ]
 
 
@@ -55,7 +60,7 @@ class Need:
     """One thing that must hold before a move, or a mode of it, may be chosen."""
 
     kind: NeedKind
-    """What is asked; `movesolver.referee.eligibility` has a function of that name."""
+    """What is asked; `movesolver.referee.needs` has a function of that name."""
     section: str
     words: frozenset[str] = ANY
     """Keywords, phases, abilities or last moves that it speaks of.
@@ -69,6 +74,8 @@ class Need:
     """... if the option of this name is false."""
     this_phase: bool = False
     """Whether it speaks of this phase only, not of the whole turn."""
+    plain_only: bool = False
+    """Whether it is asked only where no mode is taken."""
     lifted_in: frozenset[str] = ANY
     """Phases in which it asks for nothing any more."""
     unless_flying: bool = False
@@ -252,6 +259,16 @@ class MoveType:
     boards: float | None = None
     """How near every model must be to the transport that the unit gets into."""
     after: After = After()
+
+    def __post_init__(self) -> None:
+        for name in ("times_move", "fixed", "clear", "boards", "most_rolled"):
+            value = getattr(self, name)
+            if value is not None and not value >= 0.0:
+                raise InputError(f"{self.name}.{name}", "a distance, 0 or more", repr(value))
+        for duty in self.duties:
+            if duty.kind not in get_args(DutyKind):
+                wanted = f"one of {', '.join(get_args(DutyKind))}"
+                raise InputError(f"{self.name}.duties", wanted, repr(duty.kind))
 
     def in_mode(self, mode: Mode | None) -> MoveType:
         """Return the move as it is in a mode."""

@@ -24,6 +24,10 @@ def _fighting(section: str) -> Need:
     return Need("phase", section, words=frozenset({"fight"}))
 
 
+_INTERVENES = (
+    Need("vehicles_have_words", "15.11", words=words("CHARACTER", "WALKER")),
+    Need("other_turn", "15.11"),
+)
 CHARGE = MoveType(
     "charge",
     "11.04",
@@ -36,6 +40,7 @@ CHARGE = MoveType(
         CAN_MOVE,
         FITTED,
         Need("enemy_within", "11.02", value=12.0),
+        Need("own_turn", "11.02", plain_only=True),
         in_phase("11.02", "charge"),
     ),
     ends="engaged",
@@ -53,7 +58,7 @@ CHARGE = MoveType(
         Mode(
             "leap_to_defend",
             "15.11",
-            needs=(Need("vehicles_have_words", "15.11", words=words("CHARACTER", "WALKER")),),
+            needs=_INTERVENES,
             named_only=True,
             changes={
                 "targets": Targets(
@@ -64,7 +69,7 @@ CHARGE = MoveType(
         Mode(
             "into_the_fray",
             "15.11",
-            needs=(Need("vehicles_have_words", "15.11", words=words("CHARACTER", "WALKER")),),
+            needs=_INTERVENES,
             named_only=True,
             changes={
                 "most_rolled": 6.0,

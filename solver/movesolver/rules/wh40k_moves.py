@@ -39,8 +39,10 @@ NOT_BARRED = Need("not_barred", "01.02")
 FITTED = Need("fits_set_up", "03.02.02", words=AIRCRAFT, value=6.0)
 """A base too large for the set-up distance of its ingress may not make these moves that turn."""
 
+OWN_TURN = Need("own_turn", "09.02", unless_stated=True)
 _MOVES = (
     ON_TABLE,
+    OWN_TURN,
     UNSELECTED,
     NO_ARRIVAL,
     NO_SURGE,
@@ -55,7 +57,12 @@ def _in_movement_phase(section: str) -> Need:
     return in_phase(section, "movement")
 
 
-REMAIN_STATIONARY = MoveType("remain_stationary", "09.04", moves_models=False)
+REMAIN_STATIONARY = MoveType(
+    "remain_stationary",
+    "09.04",
+    needs=(Need("nothing_owed", "18.04"),),
+    moves_models=False,
+)
 NORMAL = MoveType(
     "normal",
     "09.05",

@@ -34,7 +34,7 @@ def room_findings(position: Position, ends: Mapping[str, Pose] | None = None) ->
             continue
         places = _places(other, position, ends or {}) or solve(other, rules=position.rules).ends
         if places:
-            first = [f"{name} at ({p[0]:.4g}, {p[1]:.4g})" for name, p in places.items()][:3]
+            first = [f"{name} at ({p[0]:.7g}, {p[1]:.7g})" for name, p in places.items()][:3]
             text = f"{position.scenario.mover.id} can be set up in {mode.name} mode "
             text += f"({listed(first)}{', ...' if len(places) > len(first) else ''}) "
             text += f"and so may not take {taken.name}."

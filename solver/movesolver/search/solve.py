@@ -122,6 +122,9 @@ def _solved(
         reasons = impossible(position)
     if reasons:
         return _answer(position, None, None, reasons, budget, seed, begun, proved=True)
+    if not position.ids:  # off the table there is nothing to stay put
+        none = Ends({}, {}, 0.0), judge(position, {})
+        return _answer(position, none, 0.0, {}, budget, seed, begun)
     goal = pack_goal(position)
     bound = upper_bound(position, goal)
     found, reasons = _search(position, goal, bound, budget, seed)

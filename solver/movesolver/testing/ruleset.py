@@ -12,7 +12,7 @@ import numpy as np
 from movesolver.checking.check import check
 from movesolver.errors import MoveSolverError
 from movesolver.formats.scenario import dumps, validate
-from movesolver.referee.eligibility import NEEDS
+from movesolver.referee.needs import NEEDS
 from movesolver.rules.moves import MoveType
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.result import Result
