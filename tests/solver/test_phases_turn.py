@@ -118,13 +118,17 @@ def turn(seed: int, *, files: bool) -> tuple[Scenario, list[Event]]:
         events.append(event)
         return type(state).loads(state.dumps()) if files else state
 
-    scene = table(squad("alpha", "a", 20, 14, 1), squad("foe", "b", 20, 21.26, 1))
+    scene = table(
+        squad("alpha", "a", 20, 14, 1),
+        squad("bravo", "a", 5, 5, 1),
+        squad("foe", "b", 20, 21.26, 1),
+    )
     movement = MovementPhase.start(scene, Dice(seed))
     if seed % 3 == 0:
-        movement = kept(movement.roll("alpha", "advance"))
+        movement = kept(movement.roll("bravo", "advance"))
         with pytest.raises(RefusedError, match="makes it first"):
             movement.finish()
-        movement = kept(movement.take("alpha", "advance", paths={}))
+        movement = kept(movement.take("bravo", "advance", paths={}))
     movement = kept(movement.hazards("foe"))
     movement = kept(movement.finish())
     charge = ChargePhase.after(movement)
