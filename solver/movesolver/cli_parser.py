@@ -94,7 +94,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
 def _whole(text: str) -> int:
     value = int(text) if text.isascii() and text.isdigit() else -1
     if value < 0:
-        raise argparse.ArgumentTypeError(f"wanted a whole number, got {text!r}")
+        raise argparse.ArgumentTypeError(f"wanted a whole number, 0 or more, got {text!r}")
     return value
 
 

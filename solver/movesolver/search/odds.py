@@ -74,7 +74,9 @@ def odds(
     move = pack(scenario, rules=rules, unrolled=True).move
     count, sides = move.dice
     if move.roll is None or not count:
-        raise InputError("action.move", "a move with a roll of dice", repr(move.name))
+        raise InputError(
+            "action.move", "a move whose dice the rules name: a charge, an advance", repr(move.name)
+        )
     chances = _chances(count, sides)
     proved = True
     for roll in sorted(chances):
