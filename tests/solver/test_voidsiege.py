@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import movesolver
-from movesolver import Code, Status, Verdict, check
+from movesolver import Code, Status, Verdict, bases, check
 from movesolver.table.measures import inches
 from situations import Json, box, model, path, situation, unit, wall
 
@@ -275,3 +275,30 @@ def test_answers_are_written_with_the_mark() -> None:
     assert result.verdict is not None
     assert result.verdict.shunted is True
     assert json.loads(json.dumps(result.to_json()))["order"] is None
+
+
+@pytest.mark.parametrize(
+    ("heights", "legal"),
+    [((1.0, 1.0), True), ((None, 1.0), False), ((1.0, None), False), ((3.0, 1.0), False)],
+)
+def test_heights_that_are_given_make_distances_solid(
+    heights: tuple[float | None, float | None], legal: bool
+) -> None:
+    """1.5" across and 2" above a body of 1" is 2.5" away (VS5, VS10)."""
+    mine, its = heights
+    deck = [(12.0, 5.0), (20.0, 5.0), (20.0, 15.0), (12.0, 15.0)]
+    scenario = movesolver.Scenario(
+        movesolver=1,
+        table=movesolver.Table(30.0, 20.0),
+        terrain=(movesolver.Feature("deck", "light", tuple(deck),
+                                    floors=(movesolver.Floor(tuple(deck), 3.0),)),),
+        rules=movesolver.RulesChoice(game="voidsiege"),
+        units=(
+            movesolver.Unit("a", "a", (
+                movesolver.Model("a0", bases.round(25.4), at=(8.0, 10.0), height=mine),), move=6.0),
+            movesolver.Unit("b", "b", (
+                movesolver.Model("b0", bases.round(25.4), at=(13.0, 10.0), z=3.0, height=its),)),
+        ),
+        action=movesolver.Action("a", "move", ends={"a0": (10.5, 10.0, 0.0, 0.0)}),
+    )  # fmt: skip
+    assert movesolver.check(movesolver.validate(scenario)).legal == legal

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from movekernels.arrays import Bodies
-from movekernels.checks.engagement import engaged_any
-from movesolver.referee.position import Position, select
+from movesolver.referee.nearness import within
+from movesolver.referee.position import Position
 
 
 def open_targets(position: Position, ends: Bodies, tolerance: float) -> tuple[str, ...]:
@@ -17,12 +15,9 @@ def open_targets(position: Position, ends: Bodies, tolerance: float) -> tuple[st
     """
     if not position.move.may_close_in:
         return ()
-    limit = position.rules.engagement
-    reached = []
-    for name in position.scenario.action.targets:
-        members = np.array([unit == name for unit in position.other_units], dtype=np.bool_)
-        foes = select(position.others, members & position.enemy)
-        reach = (limit.horizontal, limit.vertical)
-        if foes.x.size and engaged_any(position.shapes, ends, foes, *reach, tolerance):
-            reached.append(name)
-    return tuple(reached)
+    reach = position.rules.engagement.horizontal + tolerance
+    return tuple(
+        name
+        for name in position.scenario.action.targets
+        if within(position, ends, position.enemy & position.of_units(name), reach).any()
+    )

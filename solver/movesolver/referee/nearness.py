@@ -48,7 +48,15 @@ def engaged_table(position: Position, bodies: Bodies, tolerance: float) -> Bools
 def within(
     position: Position, bodies: Bodies, others: Bools, reach: float, tall: float = math.inf
 ) -> Bools:
-    """Return which models have one of the others within both limits, (n,); ``others`` is (m,)."""
+    """Return which models have one of the others within both limits, (n,); ``others`` is (m,).
+
+    In three dimensions instead where a game has it so and the heights of bodies are given (VS10).
+    """
+    if position.rules.solid and (position.lifted(bodies)[:, others] > 0.0).any():
+        flat_gaps = np.empty((bodies.x.size, int(others.sum())))
+        gap_rows(position.shapes, bodies, select(position.others, others), flat_gaps)
+        solid = np.hypot(np.maximum(flat_gaps, 0.0), position.lifted(bodies)[:, others])
+        return np.asarray((solid <= reach).any(axis=1), dtype=np.bool_)
     chosen, _ = storeys(select(position.others, others), position.others_tall()[others], tall)
     standing, which = storeys(bodies, position.tall(bodies), tall)
     first = np.empty(standing.x.size, dtype=np.int64)

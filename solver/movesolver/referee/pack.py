@@ -86,6 +86,10 @@ def pack(scenario: Scenario, *, rules: RuleSet | None = None, unrolled: bool = F
         movers=tuple(_mover(unit, model) for model in models),
         others=other_bodies,
         headroom=np.array([_mover(u, model).height for u, model in others], dtype=np.float64),
+        other_heights=np.array(
+            [np.nan if model.height is None else model.height for _, model in others],
+            dtype=np.float64,
+        ),
         other_ids=tuple(model.id for _, model in others),
         other_units=tuple(other.id for other, _ in others),
         enemy=np.array([other.side != unit.side for other, _ in others], dtype=np.bool_),

@@ -73,6 +73,8 @@ class Position:
     """Everything else that stands, shape (m,)."""
     headroom: Floats
     """How far above each of the others a base must be to pass over, inches, shape (m,)."""
+    other_heights: Floats
+    """Heights of the bodies of the others where they are given, else NaN, inches, shape (m,)."""
     other_ids: tuple[str, ...]
     other_units: tuple[str, ...]
     enemy: Bools
@@ -161,6 +163,18 @@ class Position:
         over = low[:, None] - top[None, :]
         apart: Floats = np.maximum(np.maximum(under, over), 0.0)
         return apart
+
+    def lifted(self, bodies: Bodies) -> Floats:
+        """Return the vertical gap between bodies whose heights are given, else 0, (n, m) (VS10)."""
+        heights = np.full(self.shapes.outer.size, math.nan)
+        for shape, model in zip(self.start.shape, self.models, strict=True):
+            heights[shape] = math.nan if model.height is None else model.height
+        high = (bodies.z + heights[bodies.shape])[:, None]
+        top = (self.others.z + self.other_heights)[None, :]
+        apart = np.maximum(self.others.z[None, :] - high, bodies.z[:, None] - top)
+        both = np.isfinite(high) & np.isfinite(top)
+        found: Floats = np.where(both, np.maximum(apart, 0.0), 0.0)
+        return found
 
     def of_units(self, *units: str) -> Bools:
         """Return which of the others belong to some units, shape (m,)."""

@@ -153,6 +153,9 @@ def _too_close(
     if not gaps.size:
         return []
     gap_rows(position.shapes, ends, enemies, gaps)
+    if position.rules.solid:
+        lifted = position.lifted(ends)[:, berth.whom]
+        gaps = np.where(lifted > 0.0, np.hypot(np.maximum(gaps, 0.0), lifted), gaps)
     closest = gaps.min(axis=1)
     slack["clearance"] = float(closest.min()) - berth.horizontal
     return [

@@ -132,6 +132,8 @@ class RuleSet:
     """How near a round marker a model is in range of it, horizontally ..."""
     marker_vertical: float = 5.0
     """... and vertically (14.01)."""
+    solid: bool = False
+    """Whether distances to enemies are in three dimensions where both models' heights are given."""
     shunted_below: float | None = None
     """A unit none of whose models moved this far is shunted, where a game knows that (VS9)."""
     in_part: bool = False

@@ -36,6 +36,7 @@ VOIDSIEGE = RuleSet(
     models=(ModelRow("VS4", passes=False),),
     descent_counts=False,
     terrain_categories=False,
+    solid=True,
     shunted_below=2.0,
     in_part=True,
     stops_on_way=True,
