@@ -38,10 +38,15 @@ def _compile(func: Callable[P, R], **extra: bool) -> Callable[P, R]:
         compiled = njit(func, cache=True, nogil=True, fastmath=False, error_model="numpy", **extra)
     finally:
         func.__qualname__ = name
-    resolve = getattr(compiled, "get_call_template", None)
-    if resolve is not None:  # compilation is off where there is none
-        vars(compiled)["get_call_template"] = partial(_without_literals, resolve)
+    _share_for_literals(compiled)
     return cast(Callable[P, R], compiled)
+
+
+def _share_for_literals(compiled: object) -> None:
+    """Have calls from other kernels resolved without literals; nothing if compilation is off."""
+    resolve = getattr(compiled, "get_call_template", None)
+    if resolve is not None:
+        vars(compiled)["get_call_template"] = partial(_without_literals, resolve)
 
 
 def _without_literals(
