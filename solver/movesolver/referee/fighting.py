@@ -6,6 +6,7 @@ import numpy as np
 
 from movekernels.arrays import Bodies, Bools, Floats
 from movesolver.referee.nearness import (
+    CONTACT_SLACK,
     engaged_table,
     in_range,
     marker_gaps,
@@ -14,9 +15,6 @@ from movesolver.referee.nearness import (
 )
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Code, Finding, listed
-
-CONTACT_SLACK = 1e-4
-"""Gaps up to this are base contact, for locks and duties (inches)."""
 
 
 def judge_fighting(

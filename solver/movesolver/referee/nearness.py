@@ -19,6 +19,9 @@ from movesolver.referee.position import Position, bodies_of, select
 from movesolver.table.bases import Base
 from movesolver.table.scenario import Marker
 
+CONTACT_SLACK = 1e-4
+"""Gaps up to this are base contact, for locks, duties and set-ups (inches)."""
+
 
 def engaged_table(position: Position, bodies: Bodies, tolerance: float) -> Bools:
     """Return which models are engaged with which enemy units (03.04).

@@ -10,7 +10,7 @@ import numpy as np
 from movekernels.arrays import Bodies, Bools, Floats
 from movekernels.geometry.gap import gap_rows
 from movesolver.referee.large import too_large
-from movesolver.referee.nearness import body_gaps, polygon_gaps
+from movesolver.referee.nearness import CONTACT_SLACK, body_gaps, polygon_gaps
 from movesolver.referee.outlines import outline_of_polygon
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Code, Finding
@@ -18,9 +18,6 @@ from movesolver.referee.wholly import farthest
 from movesolver.referee.zones import edge_reaches, enemy_zones, outside_zones, own_edges, own_zones
 from movesolver.rules.moves import SetUp
 from movesolver.table.fields import Polygon
-
-CONTACT_SLACK = 1e-4
-"""Gaps up to this count as touching where touching is a duty (inches)."""
 
 
 def judge_set_up(position: Position, ends: Bodies, tolerance: float) -> list[Finding]:

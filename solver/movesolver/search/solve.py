@@ -54,7 +54,7 @@ def solve(
     ----------
     scenario
         A scenario as `movesolver.loads` returns it; its ``paths`` and ``ends`` are
-        not looked at.
+        not looked at, but that ``ends`` of ``return_models`` name who comes back.
     seed
         Same scenario, seed and iterations: same answer.
     iterations
