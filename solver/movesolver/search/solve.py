@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-import msgspec
-
 from movesolver.errors import UnsupportedError
 from movesolver.referee.check import judge
 from movesolver.referee.eligibility import eligibility
@@ -17,17 +15,18 @@ from movesolver.referee.position import Position
 from movesolver.referee.targets import target_findings
 from movesolver.referee.verdict import Verdict
 from movesolver.rules.ruleset import RuleSet
+from movesolver.search.answer import PROVED, answer_of
 from movesolver.search.arena import Arena, build_arena
 from movesolver.search.bounds import impossible, upper_bound
 from movesolver.search.budget import Budget, budget_of
 from movesolver.search.emergency import one_by_one
-from movesolver.search.ends import Ends, Path, accepted, stay
+from movesolver.search.ends import Ends, accepted, stay
 from movesolver.search.focus import AROUND, Placer
 from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.modes import in_mode, later_modes
-from movesolver.search.result import Limit, Result, Status
+from movesolver.search.result import Result, Status
 from movesolver.search.room import room_findings
 from movesolver.search.sequence import in_order, rematched
 from movesolver.table.scenario import Scenario
@@ -36,8 +35,6 @@ MOST_MODELS = 62
 """As many as the search's rows of bits hold."""
 ON_SPOTS = 0.5
 """Part of the time for a set-up that is spent on spots over all that may be reached."""
-PROVED = 1e-6
-"""An answer whose gap is at most this much a model counts as optimal, points."""
 
 
 def solve(
@@ -91,7 +88,7 @@ def solve(
             budget = budget_of(1, iterations, time_ms)
             position = pack(scenario, rules=rules)
             begun = time.perf_counter()
-            return _answer(position, None, None, barred, budget, seed, begun, proved=True)
+            return answer_of(position, None, None, barred, budget, seed, begun, proved=True)
     found = _solved(scenario, rules, seed, iterations, time_ms)
     if scenario.action.mode is None and found.status == Status.NOT_FOUND:
         # A mode that is wanted first may have no room where a later one has (18.04).
@@ -121,10 +118,10 @@ def _solved(
     if not reasons and position.move.moves_models and not position.placing:
         reasons = impossible(position)
     if reasons:
-        return _answer(position, None, None, reasons, budget, seed, begun, proved=True)
+        return answer_of(position, None, None, reasons, budget, seed, begun, proved=True)
     if not position.ids:  # off the table there is nothing to stay put
         none = Ends({}, {}, 0.0), judge(position, {})
-        return _answer(position, none, 0.0, {}, budget, seed, begun)
+        return answer_of(position, none, 0.0, {}, budget, seed, begun)
     goal = pack_goal(position)
     bound = upper_bound(position, goal)
     found, reasons = _search(position, goal, bound, budget, seed)
@@ -132,7 +129,7 @@ def _solved(
         # The search went for the shortest move; to the player every end is worth nothing.
         bound = 0.0
         found = found and (replace(found[0], points=0.0), found[1])
-    return _answer(position, found, bound, reasons, budget, seed, begun)
+    return answer_of(position, found, bound, reasons, budget, seed, begun)
 
 
 def _room(scenario: Scenario, rules: RuleSet | None) -> dict[str, str]:
@@ -262,66 +259,3 @@ def _first_accepted(
         ends = in_order(position, other)
         best = (None if ends is None else accepted(position, arena, goal, ends)) or best
     return best, refused or best is None
-
-
-def _answer(
-    position: Position,
-    found: tuple[Ends, Verdict] | None,
-    bound: float | None,
-    reasons: dict[str, str],
-    budget: Budget,
-    seed: int,
-    begun: float,
-    *,
-    proved: bool = False,
-) -> Result:
-    scenario = position.scenario
-    ends, verdict = found or (None, None)
-    moved = order = None
-    paths: dict[str, Path] = {}
-    if ends is not None:
-        paths, order = ends.paths, ends.order
-        # Sums of the same numbers in another order may differ in the last digits, no more:
-        # an end beyond the bound would refute its proof.
-        bound = ends.points if bound is None else bound
-        assert ends.points <= bound + PROVED * max(1, len(paths)), "the bound is refuted"
-        bound = max(bound, ends.points)
-        action = msgspec.structs.replace(scenario.action, paths=dict(paths), ends=None, order=order)
-        if position.placing:
-            places = {name: path[-1] for name, path in paths.items()}
-            mode = position.mode.name if position.mode is not None else None
-            action = msgspec.structs.replace(action, paths=None, ends=places, mode=mode)
-        moved = msgspec.structs.replace(scenario, action=action)
-    status, claim = _status(ends, bound, proved)
-    done = status in (Status.OPTIMAL, Status.INFEASIBLE)
-    return Result(
-        status=status,
-        limit=None if done else budget.limit or Limit.ITERATIONS,
-        objective=None if ends is None else ends.points,
-        bound=bound,
-        certificate={"claim": claim, "over": "all"},
-        ends={name: path[-1] for name, path in paths.items()},
-        paths={} if position.placing else paths,
-        lengths={} if ends is None or position.placing else ends.lengths,
-        order=order,
-        reasons=reasons,
-        seed=seed,
-        milliseconds=(time.perf_counter() - begun) * 1000,
-        iterations=budget.made,
-        scenario=scenario,
-        verdict=verdict,
-        moved=moved,
-    )
-
-
-def _status(ends: Ends | None, bound: float | None, proved: bool) -> tuple[Status, str]:
-    """Return how an answer stands, and what that claims."""
-    if ends is None and proved:
-        return Status.INFEASIBLE, "no end of this move is legal, for the reasons given"
-    if ends is None or bound is None:
-        return Status.NOT_FOUND, "nothing is proved about whether a legal end exists"
-    if bound - ends.points <= PROVED * max(1, len(ends.paths)):
-        return Status.OPTIMAL, "no legal end is worth more than this one by more than the gap"
-    return Status.FEASIBLE, (
-        "no legal end is worth more than the bound, the sum of what each model could reach alone"
-    )
