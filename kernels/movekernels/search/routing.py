@@ -23,6 +23,8 @@ ALONG = 3
 """Turn into the direction of motion, slide, turn to the end heading."""
 AROUND = 4
 """Turn to the end heading where it stands, then go around what is in the way (`detour`)."""
+CLIMB = 5
+"""A way found beforehand, by climbs: none is looked for here."""
 
 HALF_TURN = 1e-9
 """Turns this close to half a turn are asked for both ways round."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,7 @@ from movesolver.paths.region import (
     refined,
     within,
 )
-from movesolver.paths.rising import Rising, near_terrain
+from movesolver.paths.rising import Rising, other_heights
 from movesolver.paths.zones import Zones
 from movesolver.referee.surfaces import GROUND
 
@@ -81,21 +80,9 @@ class Measure:
             z=z,
         )
 
-    def _heights(self, i: int) -> Iterator[float]:
-        """Yield the heights other than its own at which the model may end, lowest first."""
-        position, rules = self.asker.position, self.asker.position.rules
-        own, most = float(position.start.z[i]), self.asker.maximum(i) + rules.tolerance
-        if own <= GROUND and not near_terrain(position, i, most):
-            return
-        floors = {floor.z for feature in position.scenario.terrain for floor in feature.floors}
-        high = not rules.terrain_categories or rules.stands_high & position.movers[i].keywords
-        last = own
-        for z in sorted({0.0, *(floors if high or self.asker.passing else ())}):
-            cost = z - own if z > own else (own - z) * rules.descent_counts
-            free = position.movers[i].flying
-            if min(abs(z - own), abs(z - last)) > GROUND and (free or cost <= most):
-                last = z
-                yield z
+    def _heights(self, i: int) -> list[float]:
+        """Return the heights other than its own at which the model may end, lowest first."""
+        return other_heights(self.asker.position, i, ending=not self.asker.passing)
 
     def _bounded(self, i: int, z: float) -> tuple[Grid, MultiPolygon]:
         """Return the field of the disc inside a base, and its region.
@@ -149,12 +136,7 @@ class Measure:
 
     def _allowed(self, i: int, z: float, found: MultiPolygon) -> MultiPolygon:
         """Leave out floors of dense terrain that the model would have to climb (13.06)."""
-        position, rules = self.asker.position, self.asker.position.rules
-        mover = position.movers[i]
-        free = not rules.terrain_categories or mover.flying
-        free |= bool(mover.keywords & rules.stands_climbed)
-        free |= bool(rules.options.get("monster_on_dense_floors", False))
-        if z <= GROUND or free or self.asker.passing or z <= position.start.z[i]:
+        if self.asker.passing or not self.zones.bars_climbers(i, z):
             return found
         dense = self.zones.dense_floor(z, float(self.asker.outer[i]))
         return as_polygons(found.difference(dense))

@@ -150,6 +150,27 @@ class Rising:
         return bool(np.any(both * over <= most))
 
 
+def other_heights(position: Position, model: int, *, ending: bool = True) -> list[float]:
+    """Return the heights other than its own that a model may get to, lowest first.
+
+    Those it may end at, or with ``ending`` false any that a way might visit.
+    """
+    rules, mover = position.rules, position.movers[model]
+    own = float(position.start.z[model])
+    most = float(position.maximum[model]) + rules.tolerance
+    if own <= GROUND and not near_terrain(position, model, most):
+        return []
+    floors = {floor.z for feature in position.scenario.terrain for floor in feature.floors}
+    high = not rules.terrain_categories or rules.stands_high & mover.keywords
+    found: list[float] = []
+    for z in sorted({0.0, *(floors if high or not ending else ())}):
+        cost = z - own if z > own else (own - z) * rules.descent_counts
+        apart = min(abs(z - known) for known in (own, *found[-1:]))
+        if apart > GROUND and (mover.flying or cost <= most):
+            found.append(z)
+    return found
+
+
 def near_terrain(position: Position, model: int, most: float) -> bool:
     """Return whether some terrain may be within a model's reach."""
     start, rules = position.start, position.rules

@@ -105,6 +105,14 @@ class Zones:
         ]
         return union(dense).buffer(radius, quad_segs=64)
 
+    def bars_climbers(self, model: int, z: float) -> bool:
+        """Return whether a model may not end on dense floors at a height after climbing (13.06)."""
+        rules, mover = self.position.rules, self.position.movers[model]
+        free = not rules.terrain_categories or mover.flying
+        free |= bool(mover.keywords & rules.stands_climbed)
+        free |= bool(rules.options.get("monster_on_dense_floors", False))
+        return not free and z > GROUND and z > self.position.start.z[model]
+
     def _grown(self, model: int, bodies: Bodies, margins: Floats) -> list[BaseGeometry]:
         """Return bodies grown by margins, those that some model of its kind comes near."""
         position, start = self.position, self.position.start

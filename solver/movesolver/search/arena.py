@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
 from movekernels.geometry.gap import gap_rows
-from movekernels.search.ground import CLEAN, MARGIN, Ground, Rings, Squad
+from movekernels.search.ground import CLEAN, MARGIN, Ground, Rings, Spots, Squad
 from movesolver.paths.ways import Ways
 from movesolver.referee.fighting import locked
 from movesolver.referee.outlines import Outline, outline_of_polygon
-from movesolver.referee.position import Position, joined_bodies, select
+from movesolver.referee.position import Position, heading, joined_bodies, select
 from movesolver.referee.surfaces import GROUND
 from movesolver.referee.verdict import Code
 from movesolver.rules.transit import UPPER_SURFACE
@@ -22,6 +22,31 @@ from movesolver.search.detours import no_detours, pack_detours, ways_of
 from movesolver.search.goal_table import joined_shapes
 from movesolver.search.regions import KeepOut, keep_outs
 from movesolver.table.fields import Polygon
+
+
+@dataclass(frozen=True, slots=True)
+class Storey:
+    """Models that end where only a climb leads, and the spots they have there."""
+
+    height: Floats
+    """Where each model ends, inches above the table, shape (n,)."""
+    rises: Bools
+    """Which models climb, shape (n,)."""
+    poses: Mapping[int, Floats]
+    """For each of these x, y, heading in degrees (0 if it is round); shape (s, 3)."""
+    lengths: Mapping[int, Floats]
+    """How long the way to each pose is, inches, shape (s,)."""
+
+    def lengths_to(self, i: int, spots: Spots) -> Floats:
+        """Return the lengths of a model's ways to spots, infinity where it has none; (s,)."""
+        known = {
+            (x, y, *heading(facing)): length
+            for (x, y, facing), length in zip(
+                self.poses[i].tolist(), self.lengths[i].tolist(), strict=True
+            )
+        }
+        places = zip(spots.x.tolist(), spots.y.tolist(), spots.turned.tolist(), strict=True)
+        return np.array([known.get((x, y, c, s), math.inf) for x, y, (c, s) in places])
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +61,13 @@ class Arena:
     """Which models may end exactly where they start, as far as others are concerned; (n,)."""
     ways: Ways
     """Ways around obstacles."""
+    storey: Storey | None = None
+    """Who ends on another level than it stands on, if somebody does."""
 
 
-def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> Arena:
+def build_arena(
+    position: Position, shapes: Shapes, *, mates: bool = False, storey: Storey | None = None
+) -> Arena:
     """Build the arena of a position.
 
     Parameters
@@ -50,9 +79,17 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
     mates
         Whether the start poses of unit-mates that bar the way are obstacles too
         (then any order of moving will do).
+    storey
+        Who ends on another level than it stands on.
     """
-    classes, member = _classes(position)
+    still, rises = position, np.zeros(len(position.ids), dtype=np.bool_)
+    if storey is not None:
+        rises = storey.rises
+        position = replace(position, start=position.start._replace(z=storey.height))
+    classes, member = _classes(position, rises)
     squad = _squad(position, classes, member)
+    if storey is not None and not position.placing:  # inner loops leave climbers where they are put
+        squad = squad._replace(maximum=np.where(rises, 0.0, squad.maximum))
     outlines: list[Outline] = []
     floor, carries = _floors(position, classes, outlines, shapes.outer.size)
     sills, sill_z = _sills(position, outlines, shapes.outer.size)
@@ -70,7 +107,7 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
     apart = np.ascontiguousarray(apart[:, keep])
     starts = np.empty((len(position.ids), int(keep.sum())))
     gap_rows(shapes, position.start, everything, starts)
-    ways = ways_of(position, mates=mates)
+    ways = ways_of(still, mates=mates)
     clear = np.ascontiguousarray(_clear(ways, sill_z.size + len(outs), mates)[:, keep])
     if position.placing:
         clear[:] = -math.inf
@@ -90,13 +127,13 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
         floor=floor,
         carries=carries,
         raised=squad.z > GROUND,
-        detours=no_detours(position) if position.placing else pack_detours(position, ways),
+        detours=no_detours(position) if position.placing else pack_detours(still, ways),
         width=float(table.width),
         height=float(table.height),
     )
     kept = tuple(code for code, stays in zip(codes, keep, strict=True) if stays)
-    home = _home(apart[member], starts, kept) & (not position.placing)
-    return Arena(ground, squad, kept, home, ways)
+    home = _home(apart[member], starts, kept) & ~rises & (not position.placing)
+    return Arena(ground, squad, kept, home, ways, storey)
 
 
 def start_poses(position: Position) -> Floats:
@@ -105,7 +142,7 @@ def start_poses(position: Position) -> Floats:
     return np.column_stack([start.x, start.y, start.cos, start.sin])
 
 
-def _classes(position: Position) -> tuple[list[int], Ints]:
+def _classes(position: Position, rises: Bools) -> tuple[list[int], Ints]:
     """Return one model of each class, and the class of each model."""
     seen: dict[Hashable, int] = {}
     first: list[int] = []
@@ -113,7 +150,8 @@ def _classes(position: Position) -> tuple[list[int], Ints]:
     for i, mover in enumerate(position.movers):
         upper = bool(mover.keywords & UPPER_SURFACE)
         cover = position.in_cover[i].tobytes()
-        key = (int(position.start.shape[i]), float(position.start.z[i]), mover.height, upper, cover)
+        place = (int(position.start.shape[i]), float(position.start.z[i]), bool(rises[i]))
+        key = (*place, mover.height, upper, cover)
         if key not in seen:
             seen[key] = len(first)
             first.append(i)

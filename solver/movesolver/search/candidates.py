@@ -61,7 +61,7 @@ def build_spots(
         Spots of the start poses (-1 where not allowed) and of the models in each
         formation, shape (1 + f, n).
     """
-    squad, n = arena.squad, len(position.ids)
+    squad, storey, n = arena.squad, arena.storey, len(position.ids)
     places = np.full((1 + len(formations), n), -1, dtype=np.int64)
     first = [0]
     tables: list[Floats] = []
@@ -70,7 +70,8 @@ def build_spots(
     for c in range(squad.shape.size):
         members = np.flatnonzero(squad.member == c)
         staying = members[arena.home[members]]
-        mobile = members[position.maximum[members] > MARGIN]
+        rises = storey is not None and bool(storey.rises[members[0]])
+        mobile = members[(position.maximum[members] > MARGIN) & (not rises)]
         places[0, staying] = first[-1] + np.arange(staying.size)
         known = [starts[staying]]
         for f, formation in enumerate(formations):
@@ -80,6 +81,9 @@ def build_spots(
             known.append(formation[members])
         if mobile.size:
             known.append(_poses(position, arena, goal, c, mobile, density))
+        if storey is not None and rises:
+            offered = np.concatenate([storey.poses[int(i)] for i in members])
+            known.append(np.unique(offered, axis=0))
         tables.append(np.concatenate(known))
         owners.append(np.full(len(tables[-1]), -1, dtype=np.int64))
         owners[-1][: staying.size] = staying

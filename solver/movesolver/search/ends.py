@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from movekernels.arrays import Floats, Ints
 from movekernels.search import values as fast
-from movekernels.search.routing import ALONG, AROUND, TURN_LAST
+from movekernels.search.routing import ALONG, AROUND, CLIMB, TURN_LAST
 from movekernels.search.travelling import bend_costs, travel_weight
 from movesolver.duties.judge import judge_duties
 from movesolver.duties.model import Witness, made
 from movesolver.duties.owed import duties_of
+from movesolver.paths.rising import Rising
 from movesolver.referee.check import judge
 from movesolver.referee.motion import path_length
 from movesolver.referee.position import Position, heading
@@ -53,12 +54,31 @@ def valued(
 ) -> Ends:
     """Return the answer with paths that end in poses (x, y, cos, sin), shape (n, 4)."""
     lengths = {name: path_length(position, i, paths[name]) for i, name in enumerate(position.ids)}
+    bare = Ends(paths, lengths, 0.0)
+    return replace(bare, points=math.fsum(_each_worth(position, arena, goal, bare, poses)))
+
+
+def each_worth(position: Position, arena: Arena, goal: Goal, ends: Ends) -> Floats:
+    """Return what the end of each model is worth in an answer, points, shape (n,)."""
+    return _each_worth(position, arena, goal, ends, poses_of(position, ends))
+
+
+def poses_of(position: Position, ends: Ends) -> Floats:
+    """Return the end poses (x, y, cos, sin) of an answer, shape (n, 4)."""
+    last = [ends.paths[name][-1] for name in position.ids]
+    return np.array([(*pose[:2], *heading(pose[2])) for pose in last])
+
+
+def _each_worth(position: Position, arena: Arena, goal: Goal, ends: Ends, poses: Floats) -> Floats:
     points = np.empty(len(poses))
     fast.worth_of_unit(arena.ground.shapes, arena.squad, goal.report, poses, 0.0, points)
     for i, name in enumerate(position.ids):
-        straight = math.dist(paths[name][0][:2], paths[name][-1][:2])
-        points[i] -= travel_weight(goal.report, i) * (lengths[name] - straight)
-    return Ends(paths, lengths, math.fsum(points))
+        path = ends.paths[name]
+        straight = math.dist(path[0][:2], path[-1][:2])
+        points[i] -= travel_weight(goal.report, i) * (ends.lengths[name] - straight)
+        x, y, _, z = path[-1]
+        points[i] -= goal.off_level(i, x, y, z)
+    return points
 
 
 def value_of(arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> float:
@@ -140,8 +160,13 @@ def _path(position: Position, arena: Arena, i: int, pose: Floats, way: int) -> P
     x, y, c, s = (float(v) for v in pose)
     turned = not squad.round[squad.member[i]] and (c, s) != (start.cos[i], start.sin[i])
     last = math.degrees(math.atan2(s, c)) if turned else facing
+    high = z if arena.storey is None else float(arena.storey.height[i])
     if position.placing:
-        return ((x, y, last, z),)
+        return ((x, y, last, high),)
+    if way == CLIMB:
+        climbed = Rising(arena.ways).way(i, (x, y, last, high))
+        # None: its arcs could not be made of chords; the referee refuses the straight line
+        return climbed.path if climbed is not None else (begin, (x, y, facing, z))
     if way == AROUND:
         found = arena.ways.way(i, (x, y, last), CHORDS)
         # None: its arcs could not be made of chords; the referee refuses the straight line

@@ -31,6 +31,10 @@ Row = tuple[float, ...]
 """A target: outline, x, y, cosine and sine of the heading, z."""
 
 
+Wish = tuple[float, float, float, float]
+"""Weight of a wish and the point wished: x, y, z."""
+
+
 @dataclass(frozen=True, slots=True)
 class Goal:
     """A goal as the search sees it."""
@@ -47,6 +51,19 @@ class Goal:
     """Headings wished for each model (by index), degrees."""
     wishes: dict[int, tuple[Point, ...]]
     """Places wished for each model (by index)."""
+    raised: dict[int, tuple[Wish, ...]]
+    """Wishes of each model (by index) that name a height."""
+
+    def off_level(self, i: int, x: float, y: float, z: float) -> float:
+        """Return the points that model ``i`` loses at (x, y, z) as it is not at the height wished.
+
+        The terms reckon wishes flat.
+        """
+        lost = 0.0
+        for weight, wx, wy, wz in self.raised.get(i, ()):
+            flat = math.hypot(x - wx, y - wy)
+            lost += weight * (math.hypot(flat, z - wz) - flat)
+        return lost
 
 
 @dataclass(slots=True)
@@ -120,9 +137,12 @@ class GoalTable:
         return (float(self.shape(outline)), *at, 1.0, 0.0, 0.0)
 
     def finished(
-        self, facings: dict[int, tuple[float, ...]], wishes: dict[int, tuple[Point, ...]]
+        self,
+        facings: dict[int, tuple[float, ...]],
+        wishes: dict[int, tuple[Point, ...]],
+        raised: dict[int, tuple[Wish, ...]],
     ) -> Goal:
-        """Return the goal, with headings and places wished for each model (by index)."""
+        """Return the goal, with headings, places and heights wished for each model (by index)."""
         shapes = joined_shapes(self.position.shapes, self.outlines)
         n, count = len(self.position.ids), len(self.kind)
         share = np.zeros((count, n, 4))
@@ -172,6 +192,7 @@ class GoalTable:
             points=tuple(dict.fromkeys(self.points)),
             facings=facings,
             wishes=wishes,
+            raised=raised,
         )
 
 

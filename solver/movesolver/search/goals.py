@@ -7,7 +7,7 @@ What one point is worth, for each model a term concerns:
            inch of gap to a unit's nearest model saved
 ``within`` one, if any part of its base ends within the distance
 ``avoid``  minus one, in the same case
-``wish``   minus one inch between its centre and the wish
+``wish``   minus one inch between its centre and the wish, across and up together
 ``travel`` minus one inch of path
 ``field``  the value of the grid at its centre
 =========  ==================================================================
@@ -32,7 +32,7 @@ from movekernels.search.ground import (
     WITHIN_SOLID,
 )
 from movesolver.referee.position import Position
-from movesolver.search.goal_table import Goal, GoalTable, centroid
+from movesolver.search.goal_table import Goal, GoalTable, Wish, centroid
 from movesolver.search.pressing import press
 from movesolver.table.fields import Point
 from movesolver.table.measures import inches
@@ -46,6 +46,7 @@ def pack_goal(position: Position) -> Goal:
         table.add(TRAVEL, np.ones(len(position.ids)))
     facings: dict[int, tuple[float, ...]] = {}
     wishes: dict[int, tuple[Point, ...]] = {}
+    raised: dict[int, tuple[Wish, ...]] = {}
     for term in position.scenario.action.goal:
         weight = np.array(
             [
@@ -60,7 +61,7 @@ def pack_goal(position: Position) -> Goal:
         elif term.avoid is not None:
             _add_nearness(table, term.avoid, -weight)
         elif term.wish is not None:
-            _add_wish(table, term, weight, facings, wishes)
+            _add_wish(table, term, weight, facings, wishes, raised)
         elif term.travel:
             table.add(TRAVEL, weight)
         elif term.field is not None:
@@ -82,7 +83,7 @@ def pack_goal(position: Position) -> Goal:
                 )
             )
     press(table)
-    return table.finished(facings, wishes)
+    return table.finished(facings, wishes, raised)
 
 
 def _add_near(table: GoalTable, term: GoalTerm, weight: Floats) -> None:
@@ -131,6 +132,7 @@ def _add_wish(
     weight: Floats,
     facings: dict[int, tuple[float, ...]],
     wishes: dict[int, tuple[Point, ...]],
+    raised: dict[int, tuple[Wish, ...]],
 ) -> None:
     x, y, mine = np.zeros(weight.size), np.zeros(weight.size), np.zeros(weight.size)
     for i, name in enumerate(table.position.ids):
@@ -141,6 +143,8 @@ def _add_wish(
         wishes[i] = (*wishes.get(i, ()), (pose[0], pose[1]))
         if len(pose) > 2:
             facings[i] = (*facings.get(i, ()), pose[2])
+        if len(pose) > 3:
+            raised[i] = (*raised.get(i, ()), (float(weight[i]), pose[0], pose[1], pose[3]))
     table.add(WISH, mine, x=x, y=y)
 
 

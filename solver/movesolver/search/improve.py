@@ -66,6 +66,7 @@ class Searcher:
         for slope, out in ((values.SLOPE, self.value), (0.0, self.pure)):
             values.worth_rows(ground.shapes, squad, goal.search, self.spots, self.ways, slope, out)
             travelling.bend_rows(ground, squad, goal.search, self.spots, self.ways, out)
+            self._less_climbs(out)
         self.order, self.count = self.ranked(self.value)
         self.table = np.zeros((s, s), dtype=np.int16)
         self.known = np.zeros(s, dtype=np.bool_)
@@ -74,6 +75,19 @@ class Searcher:
         self.spread = self._spread()
         self.best = np.full(n, placing.NOWHERE, dtype=np.int64)
         self.seeds = [place for place in layout.places if self._stands(place)]
+
+    def _less_climbs(self, out: Floats) -> None:
+        """Take from the worth of spots (n, s) what ways by climbs cost more than straight ones."""
+        storey, start = self.arena.storey, self.position.start
+        if storey is None:
+            return
+        for i in np.flatnonzero(storey.rises).tolist():
+            weight = travelling.travel_weight(self.goal.search, i)
+            if weight != 0.0 and not self.position.placing:
+                known = self.ways[i] == routing.CLIMB
+                longer = storey.lengths_to(i, self.spots)
+                longer -= np.hypot(self.spots.x - start.x[i], self.spots.y - start.y[i])
+                out[i, known] -= weight * longer[known]
 
     def run(self, budget: Budget, target: float) -> Iterator[Ends]:
         """Yield answers from the best down: refined, as found on the spots, the seeds."""

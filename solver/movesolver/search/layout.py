@@ -56,10 +56,21 @@ def lay_out(position: Position, arena: Arena, goal: Goal) -> Layout:
     spots, places = kept_spots(spots, places, keep)
     ways = np.empty((len(position.ids), spots.x.size), dtype=np.int64)
     routing.routes(ground, squad, spots, np.ascontiguousarray(conflicts[keep]), ways)
+    _climb(position, arena, spots, ways)
     ways[struck_out(position, squad, spots)] = routing.NO_ROUTE
     keep = np.any(ways != routing.NO_ROUTE, axis=0)
     spots, places = kept_spots(spots, places, keep)
     return Layout(spots, np.ascontiguousarray(ways[:, keep]), places, conflicts)
+
+
+def _climb(position: Position, arena: Arena, spots: Spots, ways: Ints) -> None:
+    """Fill in the routes of models that climb, shape (n, s): known beforehand, and no others."""
+    storey = arena.storey
+    if storey is None or position.placing:
+        return
+    for i in np.flatnonzero(storey.rises).tolist():
+        known = np.isfinite(storey.lengths_to(i, spots))
+        ways[i] = np.where(known, routing.CLIMB, routing.NO_ROUTE)
 
 
 def _conflicts(arena: Arena, spots: Spots) -> Ints:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+
+import numpy as np
 
 from movesolver.errors import UnsupportedError
 from movesolver.referee.check import judge
@@ -20,7 +23,7 @@ from movesolver.search.arena import Arena, build_arena
 from movesolver.search.bounds import impossible, upper_bound
 from movesolver.search.budget import Budget, budget_of
 from movesolver.search.emergency import one_by_one
-from movesolver.search.ends import Ends, accepted, stay
+from movesolver.search.ends import Ends, accepted, each_worth, poses_of, stay
 from movesolver.search.focus import AROUND, Placer
 from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
@@ -29,6 +32,7 @@ from movesolver.search.modes import in_mode, later_modes
 from movesolver.search.result import Result, Status
 from movesolver.search.room import room_findings
 from movesolver.search.sequence import in_order, rematched
+from movesolver.search.storeys import Climbers
 from movesolver.table.scenario import Scenario
 
 MOST_MODELS = 62
@@ -179,7 +183,41 @@ def _search(
         reasons = searcher.reasons()
     if best is None or standing.points > best[0].points:
         best = accepted(position, arena, goal, standing) or best
+    if not barring:
+        best = _climbing(position, goal, arena, best, budget, target, seed)
     return best, {} if best is not None else reasons
+
+
+def _climbing(
+    position: Position,
+    goal: Goal,
+    arena: Arena,
+    best: tuple[Ends, Verdict] | None,
+    budget: Budget,
+    target: float,
+    seed: int,
+) -> tuple[Ends, Verdict] | None:
+    """Return the best ends once more, where models that would gain may climb too."""
+    if not position.scenario.terrain:
+        return best
+    now = np.full(len(position.ids), -math.inf)
+    if best is not None:
+        now = each_worth(position, arena, goal, best[0])
+    climbers = Climbers(position, goal, arena)
+    for storey in climbers.storeys(now):
+        for _ in range(2):
+            if best is not None and (best[0].points >= target or budget.time_used() >= 1.0):
+                return best
+            above = build_arena(position, goal.shapes, storey=storey)
+            work = replace(budget, made=0)
+            answers = Searcher(position, above, goal, seed).run(work, target)
+            found, _ = _first_accepted(position, above, goal, answers)
+            budget.made += work.made
+            if found is None or (best is not None and found[0].points <= best[0].points):
+                break
+            best = found
+            storey = climbers.closer(storey, poses_of(position, found[0]))
+    return best
 
 
 def _views(position: Position, barring: bool) -> Iterator[tuple[Position, bool]]:
@@ -218,7 +256,8 @@ def _search_places(
         best, _ = _first_accepted(position, arena, goal, placer.packed(searcher, budget))
     budget.made += work.made
     if best is None:
-        return None, searcher.reasons()
+        best = _climbing(position, goal, arena, best, budget, target, seed)
+        return best, {} if best is not None else searcher.reasons()
     if not position.scenario.action.goal:
         return best, {}
     further: list[Callable[[Ends], Iterable[Ends]]] = [
@@ -232,7 +271,7 @@ def _search_places(
         found, _ = _first_accepted(position, arena, goal, ways_on(best[0]))
         if found is not None and found[0].points > best[0].points:
             best = found
-    return best, {}
+    return _climbing(position, goal, arena, best, budget, target, seed), {}
 
 
 def _first_accepted(
