@@ -335,7 +335,7 @@ def test_nowhere_to_go_is_said_with_reasons() -> None:
         Model("a1", round(32), (20.0, 20.0)), foes=ring, action=Action("alpha", "fall_back"), move=6
     )
     result = solve(question)
-    assert result.status is Status.NOT_FOUND
+    assert result.status is Status.INFEASIBLE
     assert "NO_PATH" in result.reasons
     assert "ENGAGED" in result.reasons
     assert result.to_json()["objective"] is None

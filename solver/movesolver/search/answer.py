@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 import msgspec
 
@@ -20,7 +21,7 @@ def answer_of(
     position: Position,
     found: tuple[Ends, Verdict] | None,
     bound: float | None,
-    reasons: dict[str, str],
+    reasons: Mapping[str, str],
     budget: Budget,
     seed: int,
     begun: float,

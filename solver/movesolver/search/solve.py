@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from movekernels.search.routing import NO_ROUTE
 from movesolver.errors import UnsupportedError
 from movesolver.referee.check import judge
 from movesolver.referee.eligibility import eligibility
@@ -23,10 +24,11 @@ from movesolver.search.arena import Arena, build_arena
 from movesolver.search.bounds import impossible, upper_bound
 from movesolver.search.budget import Budget, budget_of
 from movesolver.search.emergency import one_by_one
-from movesolver.search.ends import Ends, accepted, each_worth, poses_of, stay
+from movesolver.search.ends import Ends, Found, accepted, each_worth, poses_of, stay
 from movesolver.search.focus import AROUND, Placer
 from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
+from movesolver.search.impossible import prove
 from movesolver.search.improve import Searcher
 from movesolver.search.modes import in_mode, later_modes
 from movesolver.search.result import Result, Status
@@ -128,12 +130,15 @@ def _solved(
         return answer_of(position, none, 0.0, {}, budget, seed, begun)
     goal = pack_goal(position)
     bound = upper_bound(position, goal)
-    found, reasons = _search(position, goal, bound, budget, seed)
+    found = _search(position, goal, bound, budget, seed)
+    best = found.best
     if not scenario.action.goal:
         # The search went for the shortest move; to the player every end is worth nothing.
         bound = 0.0
-        found = found and (replace(found[0], points=0.0), found[1])
-    return answer_of(position, found, bound, reasons, budget, seed, begun)
+        best = best and (replace(best[0], points=0.0), best[1])
+    if found.proof is not None:
+        return answer_of(position, None, None, found.reasons, budget, seed, begun, proved=True)
+    return answer_of(position, best, bound, found.reasons, budget, seed, begun)
 
 
 def _room(scenario: Scenario, rules: RuleSet | None) -> dict[str, str]:
@@ -154,12 +159,10 @@ def _refusals(position: Position) -> dict[str, str]:
     return {str(one.code): f"{one.text} ({one.rule})" for one in found}
 
 
-def _search(
-    position: Position, goal: Goal, bound: float, budget: Budget, seed: int
-) -> tuple[tuple[Ends, Verdict] | None, dict[str, str]]:
-    """Return the best ends that the referee accepts, or why there are none."""
+def _search(position: Position, goal: Goal, bound: float, budget: Budget, seed: int) -> Found:
+    """Return the best ends that the referee accepts, or why there are none and a proof of it."""
     if position.move.set_up is not None and position.move.set_up.close:
-        return one_by_one(position)
+        return Found(*one_by_one(position))
     if position.placing:
         return _search_places(position, goal, bound, budget, seed)
     target = bound - PROVED * len(position.ids)
@@ -185,7 +188,21 @@ def _search(
         best = accepted(position, arena, goal, standing) or best
     if not barring:
         best = _climbing(position, goal, arena, best, budget, target, seed)
-    return best, {} if best is not None else reasons
+    return _or_why(position, arena, searcher, best, reasons)
+
+
+def _or_why(
+    position: Position,
+    arena: Arena,
+    searcher: Searcher,
+    best: tuple[Ends, Verdict] | None,
+    reasons: dict[str, str],
+) -> Found:
+    """Return the best ends, or why there are none and, where one is found, a proof of it."""
+    if best is not None:
+        return Found(best)
+    proof = prove(position, arena, ~(searcher.ways != NO_ROUTE).any(axis=1))
+    return Found(None, reasons) if proof is None else Found(None, proof.reasons, proof.node)
 
 
 def _climbing(
@@ -238,8 +255,8 @@ def _views(position: Position, barring: bool) -> Iterator[tuple[Position, bool]]
 
 def _search_places(
     position: Position, goal: Goal, bound: float, budget: Budget, seed: int
-) -> tuple[tuple[Ends, Verdict] | None, dict[str, str]]:
-    """Return the best set-up that the referee accepts, or why there is none.
+) -> Found:
+    """Return the best set-up that the referee accepts, or why there is none and a proof of it.
 
     On spots over all that may be reached; where these hold nothing, off them; where they
     hold something and there is a goal, once more about it.
@@ -257,9 +274,9 @@ def _search_places(
     budget.made += work.made
     if best is None:
         best = _climbing(position, goal, arena, best, budget, target, seed)
-        return best, {} if best is not None else searcher.reasons()
+        return _or_why(position, arena, searcher, best, searcher.reasons())
     if not position.scenario.action.goal:
-        return best, {}
+        return Found(best)
     further: list[Callable[[Ends], Iterable[Ends]]] = [
         lambda _: placer.at_goals(budget),
         *(lambda ends, reach=reach: placer.around(ends, reach, budget) for reach in AROUND),
@@ -271,7 +288,7 @@ def _search_places(
         found, _ = _first_accepted(position, arena, goal, ways_on(best[0]))
         if found is not None and found[0].points > best[0].points:
             best = found
-    return _climbing(position, goal, arena, best, budget, target, seed), {}
+    return Found(_climbing(position, goal, arena, best, budget, target, seed))
 
 
 def _first_accepted(
