@@ -206,7 +206,7 @@ def test_no_end_that_is_found_is_refuted() -> None:
         question = asked(models, foes, move="fall_back", far=far)
         result = solve(question)
         position = pack(question)
-        if not target_free(position):
+        if not may_fall_back(position):
             continue
         arena = build_arena(position, pack_goal(position).shapes)
         proof = prove(position, arena, np.ones(1, dtype=np.bool_))
@@ -217,6 +217,6 @@ def test_no_end_that_is_found_is_refuted() -> None:
     assert refuted_too > 2
 
 
-def target_free(position: Position) -> bool:
+def may_fall_back(position: Position) -> bool:
     """Whether the unit may fall back at all."""
     return not eligibility(position)
