@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from movesolver.paths.rising import Rising
 from movesolver.referee.check import judge
 from movesolver.referee.motion import path_length
 from movesolver.referee.position import Position, heading
-from movesolver.referee.verdict import Json, Verdict
+from movesolver.referee.verdict import Verdict
 from movesolver.search.arena import Arena, start_poses
 from movesolver.search.detours import CHORDS
 from movesolver.search.goal_table import Goal
@@ -39,18 +38,6 @@ class Ends:
     """What it is worth, by the goal as the rules count it."""
     order: tuple[tuple[str, int], ...] | None = None
     """An order of moving, as in `Action`, where unit-mates bar each other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a search comes to."""
-
-    best: tuple[Ends, Verdict] | None
-    """The best ends that the referee accepts."""
-    reasons: Mapping[str, str] = field(default_factory=dict)
-    """Where there are none: why, by code."""
-    proof: Json | None = None
-    """Where that is proved: the proof, as certificates state it."""
 
 
 def ends_of(position: Position, arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> Ends:

@@ -1,0 +1,214 @@
+"""Searching one question: moves on the level, with climbs, and set-ups, each answer judged."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from movekernels.search.routing import NO_ROUTE
+from movesolver.referee.position import Position
+from movesolver.referee.verdict import Json, Verdict
+from movesolver.search.answer import PROVED
+from movesolver.search.arena import Arena, build_arena
+from movesolver.search.budget import Budget
+from movesolver.search.emergency import one_by_one
+from movesolver.search.ends import Ends, accepted, each_worth, poses_of, stay
+from movesolver.search.focus import AROUND, Placer
+from movesolver.search.goal_table import Goal
+from movesolver.search.impossible import prove
+from movesolver.search.improve import Searcher
+from movesolver.search.sequence import in_order, rematched
+from movesolver.search.storeys import Climbers
+
+ON_SPOTS = 0.5
+"""Part of the time for a set-up that is spent on spots over all that may be reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search comes to."""
+
+    best: tuple[Ends, Verdict] | None
+    """The best ends that the referee accepts."""
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """Where there are none: why, by code."""
+    proof: Json | None = None
+    """Where that is proved: the proof, as certificates state it."""
+    searcher: Searcher | None = None
+    """The first search on spots, if there was one."""
+
+
+def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int) -> Found:
+    """Return the best ends that the referee accepts, or why there are none and a proof of it.
+
+    Parameters
+    ----------
+    position, goal
+        The question.
+    bound
+        What no end is worth more than, points: one worth as much ends the search.
+    budget
+        How much work to do; what is done is counted in it.
+    seed
+        Of the random numbers.
+    """
+    if position.move.set_up is not None and position.move.set_up.close:
+        return Found(*one_by_one(position))
+    if position.placing:
+        return _places(position, goal, bound, budget, seed)
+    target = bound - PROVED * len(position.ids)
+    barring = bool(position.mates_block.any())
+    arena = build_arena(position, goal.shapes)
+    standing = replace(stay(position, arena, goal), order=() if barring else None)
+    best: tuple[Ends, Verdict] | None = None
+    reasons: dict[str, str] = {}
+    first: Searcher | None = None
+    for view, mates in views(position, barring):
+        work = replace(budget, made=0)
+        if mates or view is not position:
+            arena = build_arena(view, goal.shapes, mates=mates)
+        searcher = Searcher(view, arena, goal, seed)
+        first = first or searcher
+        answers = searcher.run(work, target)
+        found, refused = first_accepted(position, arena, goal, answers)
+        budget.made += work.made
+        if found is not None and (best is None or found[0].points > best[0].points):
+            best = found
+        if not refused:
+            break
+        reasons = searcher.reasons()
+    if best is None or standing.points > best[0].points:
+        best = accepted(position, arena, goal, standing) or best
+    if not barring:
+        best = _climbing(position, goal, arena, best, budget, target, seed)
+    return _or_why(position, arena, first or searcher, best, reasons)
+
+
+def _or_why(
+    position: Position,
+    arena: Arena,
+    searcher: Searcher,
+    best: tuple[Ends, Verdict] | None,
+    reasons: dict[str, str],
+) -> Found:
+    """Return the best ends, or why there are none and, where one is found, a proof of it."""
+    if best is not None:
+        return Found(best, searcher=searcher)
+    proof = prove(position, arena, ~(searcher.ways != NO_ROUTE).any(axis=1))
+    if proof is None:
+        return Found(None, reasons, searcher=searcher)
+    return Found(None, proof.reasons, proof.node, searcher)
+
+
+def _climbing(
+    position: Position,
+    goal: Goal,
+    arena: Arena,
+    best: tuple[Ends, Verdict] | None,
+    budget: Budget,
+    target: float,
+    seed: int,
+) -> tuple[Ends, Verdict] | None:
+    """Return the best ends once more, where models that would gain may climb too."""
+    if not position.scenario.terrain:
+        return best
+    now = np.full(len(position.ids), -math.inf)
+    if best is not None:
+        now = each_worth(position, arena, goal, best[0])
+    climbers = Climbers(position, goal, arena)
+    for storey in climbers.storeys(now):
+        for _ in range(2):
+            if best is not None and (best[0].points >= target or budget.time_used() >= 1.0):
+                return best
+            above = build_arena(position, goal.shapes, storey=storey)
+            work = replace(budget, made=0)
+            answers = Searcher(position, above, goal, seed).run(work, target)
+            found, _ = first_accepted(position, above, goal, answers)
+            budget.made += work.made
+            if found is None or (best is not None and found[0].points <= best[0].points):
+                break
+            best = found
+            storey = climbers.closer(storey, poses_of(position, found[0]))
+    return best
+
+
+def views(position: Position, barring: bool) -> Iterator[tuple[Position, bool]]:
+    """Yield what to search, one after the other until nothing is refused.
+
+    Where mates bar each other's way there may be no order of moving for an answer that
+    overlooks them: then every path is kept clear of every mate's start (the flag).  Where a
+    charge fails (VS12) its targets keep their clearance.
+    """
+    asked = [position]
+    if position.move.may_close_in and position.scenario.action.targets:
+        asked.append(replace(position, move=replace(position.move, may_close_in=False)))
+    for view in asked:
+        yield view, False
+        if barring:
+            yield view, True
+
+
+def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: int) -> Found:
+    """Return the best set-up that the referee accepts, or why there is none and a proof of it.
+
+    On spots over all that may be reached; where these hold nothing, off them; where they
+    hold something and there is a goal, once more about it.
+    """
+    target = bound - PROVED * len(position.ids)
+    arena = build_arena(position, goal.shapes)
+    placer = Placer(position, arena, goal, seed)
+    searcher = Searcher(position, arena, goal, seed)
+    work = replace(budget, made=0)
+    if budget.seconds is not None:
+        work = replace(work, seconds=budget.seconds * ON_SPOTS)
+    best, _ = first_accepted(position, arena, goal, placer.mended(searcher.run(work, target)))
+    if best is None:
+        best, _ = first_accepted(position, arena, goal, placer.packed(searcher, budget))
+    budget.made += work.made
+    if best is None:
+        best = _climbing(position, goal, arena, best, budget, target, seed)
+        return _or_why(position, arena, searcher, best, searcher.reasons())
+    if not position.scenario.action.goal:
+        return Found(best, searcher=searcher)
+    further: list[Callable[[Ends], Iterable[Ends]]] = [
+        lambda _: placer.at_goals(budget),
+        *(lambda ends, reach=reach: placer.around(ends, reach, budget) for reach in AROUND),
+        lambda ends: placer.nudged(ends, budget),
+    ]
+    for ways_on in further:
+        if best[0].points >= target or budget.time_used() >= 1.0:
+            break
+        found, _ = first_accepted(position, arena, goal, ways_on(best[0]))
+        if found is not None and found[0].points > best[0].points:
+            best = found
+    best = _climbing(position, goal, arena, best, budget, target, seed)
+    return Found(best, searcher=searcher)
+
+
+def first_accepted(
+    position: Position, arena: Arena, goal: Goal, answers: Iterable[Ends]
+) -> tuple[tuple[Ends, Verdict] | None, bool]:
+    """Return the best answer that the referee accepts, and whether it refused any, or all.
+
+    Answers come from the best down.  One that has no order of moving is tried with its
+    models sent to other places of it, which may be worth less: then the rest is asked too.
+    """
+    best: tuple[Ends, Verdict] | None = None
+    refused = False
+    for answer in answers:
+        if best is not None and answer.points <= best[0].points:
+            break
+        ends = in_order(position, answer)
+        found = None if ends is None else accepted(position, arena, goal, ends)
+        if found is not None:
+            return found, refused
+        refused = True
+        other = rematched(position, arena, goal, answer) if ends is None else None
+        if other is None or (best is not None and other.points <= best[0].points):
+            continue
+        ends = in_order(position, other)
+        best = (None if ends is None else accepted(position, arena, goal, ends)) or best
+    return best, refused or best is None
