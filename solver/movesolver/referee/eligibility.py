@@ -17,6 +17,10 @@ def eligibility(position: Position) -> list[Finding]:
 
     Every `Need` of the move that does not hold.
     """
+    return list(position.once("eligibility", lambda: tuple(_eligibility(position))))
+
+
+def _eligibility(position: Position) -> list[Finding]:
     found = []
     for need in position.move.needs:
         reason = unmet(position, need)
