@@ -43,9 +43,7 @@ def _step_gap(
     dx = step[4] - step[0]
     dy = step[5] - step[1]
     if dx != 0.0 or dy != 0.0:
-        return sweep_gap(
-            shapes, mine, step[0], step[1], step[2], step[3], dx, dy, k, x, y, c, s
-        )
+        return sweep_gap(shapes, mine, step[0], step[1], step[2], step[3], dx, dy, k, x, y, c, s)
     if step[8] == 0.0:
         return gap(shapes, mine, step[0], step[1], step[2], step[3], k, x, y, c, s)
     return turn_gap(

@@ -37,10 +37,10 @@ def _eligibility(position: Position) -> list[Finding]:
 
 def in_place(position: Position) -> bool:
     """Return whether the unit is where the move begins: on the table, embarked, in reserve."""
-    needs = (need for need in position.move.needs if need.kind in PLACES)
     if position.placing and not position.models:
         return False
-    return all(unmet(position, need) is None for need in needs)
+    needs = (need for need in position.move.needs if need.kind in PLACES)
+    return position.once("in place", lambda: all(unmet(position, need) is None for need in needs))
 
 
 def unmet(position: Position, need: Need) -> Reason | None:

@@ -11,8 +11,8 @@ import numpy as np
 
 from movekernels.arrays import Bodies, Bools, Ints, Shapes
 from movesolver.errors import InputError
-from movesolver.referee.bodies import bodies_of
 from movesolver.referee.board import board_of, indexed, mover_of, pose_of, shapes_of, words_of
+from movesolver.referee.bodies import bodies_of
 from movesolver.referee.cover import starts_in_cover
 from movesolver.referee.distances import maximum_of
 from movesolver.referee.modes import mode_taken

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 
-from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
+from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Shapes
 from movekernels.checks.engagement import engaged_any
+from movesolver.referee.board import Board, Walls
 from movesolver.referee.bodies import (
     bodies_of,
     heading,
@@ -18,7 +19,6 @@ from movesolver.referee.bodies import (
     replaced,
     select,
 )
-from movesolver.referee.board import Board, Walls
 from movesolver.referee.verdict import Code
 from movesolver.rules.moves import Mode, MoveType, SetUp
 from movesolver.rules.ruleset import RuleSet
@@ -204,8 +204,10 @@ class Position:
     @property
     def foes(self) -> tuple[str, ...]:
         """Ids of the enemy units on the table, in the order of the file."""
-        side = self.scenario.mover.side
-        return tuple(troop.unit for troop in self.board.troops if troop.side != side)
+        side, troops = self.scenario.mover.side, self.board.troops
+        return self.once(
+            "foes", lambda: tuple(troop.unit for troop in troops if troop.side != side)
+        )
 
     def only(self, models: list[int]) -> Self:
         """Return the same with some of the models alone (rising), as if there were no others."""
@@ -306,6 +308,9 @@ class Position:
         ``spared`` are the targets whose clearance a charge of VoidSiege need not keep; all of
         them, as if it would succeed, if None (VS12).
         """
+        return list(self.once(("berths", spared), lambda: tuple(self._berths(spared))))
+
+    def _berths(self, spared: tuple[str, ...] | None) -> list[Berth]:
         move, rules, enemy, found = self.move, self.rules, self.enemy, []
         limit = rules.engagement
         targeted = enemy & self.of_units(*self.targets)
@@ -370,6 +375,8 @@ class Position:
 
     def alone(self) -> Position:
         """Return the same with unit-mates that bar nobody's way."""
+        if not self.mates_block.any():
+            return self
         return replace(self, mates_block=np.zeros_like(self.mates_block))
 
     def bodies_at(self, poses: list[Pose] | tuple[Pose, ...]) -> Bodies:
