@@ -178,12 +178,6 @@ def shapes_of(outlines: tuple[Outline, ...]) -> Shapes:
 
 
 @lru_cache(maxsize=4096)
-def words_of(unit: tuple[str, ...], own: tuple[str, ...]) -> frozenset[str]:
-    """Return the keywords of a unit and of a model of it together, in capitals."""
-    return frozenset(word.upper() for word in (*unit, *own))
-
-
-@lru_cache(maxsize=4096)
 def mover_of(
     words: frozenset[str], height: float | None, move: str = "", skies: bool = False
 ) -> Mover:
@@ -217,7 +211,7 @@ def indexed(
 def _troop(unit: Unit) -> Troop:
     models = unit.standing
     shape, outlines = indexed(outline_of_base(model.base) for model in models)
-    words = tuple(words_of(unit.keywords, model.keywords) for model in models)
+    words = tuple(unit.keywords_of(model) for model in models)
     heights = [model.height for model in models]
     return Troop(
         unit=unit.id,

@@ -11,7 +11,7 @@ import numpy as np
 
 from movekernels.arrays import Bodies, Bools, Ints, Shapes
 from movesolver.errors import InputError
-from movesolver.referee.board import board_of, indexed, mover_of, pose_of, shapes_of, words_of
+from movesolver.referee.board import board_of, indexed, mover_of, pose_of, shapes_of
 from movesolver.referee.bodies import bodies_of
 from movesolver.referee.cover import starts_in_cover
 from movesolver.referee.distances import maximum_of
@@ -58,7 +58,7 @@ def pack(scenario: Scenario, *, rules: RuleSet | None = None, unrolled: bool = F
         scenario.terrain,
         move.bars_cover,
     )
-    middle = _middle(scenario, back)
+    middle = _middle(scenario, back) if placing else (0.0, 0.0)
     shape, outlines = indexed((outline_of_base(m.base) for m in models), board.outlines)
     start = bodies_of(shape, [(*middle, m.facing, 0.0) if placing else pose_of(m) for m in models])
     n, m = len(models), len(board.ids)
@@ -97,9 +97,11 @@ def settled(bare: Position, *, unrolled: bool = False) -> Position:
     What bars whose way is left as it was (see `pack` for ``unrolled``).
     """
     mode = mode_taken(bare)
-    chosen = replace(bare, move=bare.move.in_mode(mode), mode=mode)
+    chosen = bare if mode is None else replace(bare, move=bare.move.in_mode(mode), mode=mode)
     ranged = replace(chosen, maximum=maximum_of(chosen, unrolled=unrolled))
     targets, marker = targets_taken(ranged)
+    if targets == ranged.targets and marker is ranged.marker:
+        return ranged
     return replace(ranged, targets=targets, marker=marker)
 
 
@@ -118,12 +120,12 @@ def _barred(position: Position) -> Position:
     mates: Bools = np.array(
         [[bars(mover, mate.keywords, False) for mate in alike] for mover in alike], dtype=np.bool_
     ).reshape(len(alike), len(alike))
-    mates_block = mates[np.ix_(which, which)]
+    mates_block = mates[which[:, None], which]
     np.fill_diagonal(mates_block, False)
     return replace(
         position,
         movers=movers,
-        blocks=others[np.ix_(which, board.kind)],
+        blocks=others[which[:, None], board.kind],
         mates_block=mates_block,
     )
 
@@ -174,4 +176,4 @@ def pack_models(models: Sequence[Model]) -> tuple[Shapes, Bodies]:
 
 
 def _mover(unit: Unit, model: Model, move: str = "", skies: bool = False) -> Mover:
-    return mover_of(words_of(unit.keywords, model.keywords), model.height, move, skies)
+    return mover_of(unit.keywords_of(model), model.height, move, skies)
