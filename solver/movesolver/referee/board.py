@@ -166,6 +166,14 @@ def board_of(units: Iterable[Unit], terrain: tuple[Feature, ...], cover: bool) -
     return _BOARDS.of((*troops, terrain, cover), lambda: _board(troops, terrain, cover))
 
 
+def forget() -> None:
+    """Forget all boards."""
+    _TROOPS.forget()
+    _WALLS.forget()
+    _BOARDS.forget()
+    _SHAPES.forget()
+
+
 def troop_of(unit: Unit) -> Troop:
     """Return the standing models of a unit, packed once."""
     things = (unit.models, unit.keywords, unit.id, unit.side)

@@ -35,3 +35,11 @@ class Prepared(Generic[T]):
                 for old in list(islice(self._made, 1 + self._size // 4)):
                     del self._made[old]
             return self._made.setdefault(key, (things, made))[1]
+
+    def forget(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._made.clear()
+
+    def __len__(self) -> int:
+        return len(self._made)
