@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from movekernels._jit import allocating, kernel
+from movekernels._jit import kernel
 from movekernels.arrays import Floats, Ints
 from movekernels.paths.arcs import room_at
 from movekernels.paths.curves import POINT, depth_of, place_of, touch
@@ -82,9 +82,11 @@ class Tree(NamedTuple):
     """Scratch: the heap."""
 
 
-@allocating
 def new_tree(curves: int, room: int) -> Tree:
-    """Make room for the arrivals on so many curves; ``room`` multiplies it (1, 2, 4, ...)."""
+    """Make room for the arrivals on so many curves; ``room`` multiplies it (1, 2, 4, ...).
+
+    Not compiled: to hand so many arrays over costs more than to make them.
+    """
     a = 8 * room * (curves + 1)
     h = 64 * room * (curves + 1)
     reached = Reached(

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from movekernels.arrays import Bodies, Floats, Shapes
+from movekernels.arrays import Bodies, Floats, Ints, Shapes
 from movekernels.paths.chords import NO_ROOM, arcs_of, chords
+from movekernels.paths.detours import ARRIVALS, LAYOUT, LISTS, OBSTACLES, PLACES
 from movekernels.paths.distance import distance, distances
 from movekernels.paths.grown import Grown, grow
+from movekernels.paths.listing import list_ways
 from movekernels.paths.sight import point_free
 from movekernels.paths.spread import DONE, Tree, new_tree, spread
 from movekernels.paths.web import Web, new_web
@@ -46,11 +48,53 @@ class DiscClass:
         """Return all shortest paths of at most ``most`` inches from a free place."""
         tree = new_tree(self.grown.x.size, self._room)
         while spread(self.grown, self._web, tree, x, y, most) != DONE:
-            # scratch is sized for the usual case: there is no limit but memory
-            self._room *= 2
-            self._web = new_web(self.grown, self._room)
+            self._grow()
             tree = new_tree(self.grown.x.size, self._room)
         return DiscPaths(self.grown, self._web, tree, x, y, most)
+
+    def listed(self, sources: Floats, numbers: int, indices: int) -> tuple[Ints, Floats, Ints]:
+        """Return all ways from sources (x, y, length), (k, 3), as `Detours` lists them.
+
+        Returns
+        -------
+        layout, numbers, indices
+            As in `Detours`, for arrays that begin after so many numbers and indices; none of
+            either where no source has a way around.
+        """
+        k = self.grown.x.size
+        head = self._numbers()
+        layout = np.zeros((len(sources), LAYOUT), dtype=np.int64)
+        while True:
+            tree = new_tree(k, self._room)
+            most = tree.before.size
+            found = np.empty(head.size + 3 * most * len(sources))
+            lists = np.empty((2 + 3 * k + most) * len(sources), dtype=np.int64)
+            used = np.array([head.size, 0])
+            if list_ways(self.grown, self._web, tree, sources, layout, found, lists, used) == DONE:
+                break
+            self._grow()
+        ways = layout[:, ARRIVALS] > 0
+        layout[ways, OBSTACLES] += numbers
+        layout[ways, PLACES] += numbers
+        layout[ways, LISTS] += indices
+        found[: head.size] = head
+        size = int(used[0]) if ways.any() else 0
+        return layout, found[:size].copy(), lists[: int(used[1])].copy()
+
+    def _numbers(self) -> Floats:
+        """Return the obstacles in the order of `Detours.numbers`."""
+        grown = self.grown
+        curves = [
+            grown.x, grown.y, grown.radius, grown.long, grown.short, grown.cos, grown.sin,
+            grown.span, self._web.length,
+        ]  # fmt: skip
+        sides = [grown.x0, grown.y0, grown.x1, grown.y1, grown.berth]
+        return np.concatenate([*curves, *sides, [grown.inset]])
+
+    def _grow(self) -> None:
+        # scratch is sized for the usual case: there is no limit but memory
+        self._room *= 2
+        self._web = new_web(self.grown, self._room)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from movekernels.arrays import Bodies, Bools, Floats
+from movekernels.arrays import Bodies, Floats
 from movekernels.geometry.gap import gap_rows
 from movekernels.search.ground import MARGIN
 from movesolver.referee.motion import PRESSED
 from movesolver.referee.position import Position, joined_bodies
-from movesolver.rules.transit import Mover
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +27,11 @@ class Obstacles:
     """Index of the first wall; the other models come before."""
     mates: int
     """Index of the first unit-mate, after the walls."""
-    _known: dict[tuple[Mover, float, bytes], Bools] = field(default_factory=dict)
-
-    def walls_in_way(self, position: Position, model: int, z: float) -> Bools:
-        """Return `Position.walls_in_way`, found once for all movers alike."""
-        key = (position.movers[model], z, position.in_cover[model].tobytes())
-        if key not in self._known:
-            self._known[key] = position.walls_in_way(model, z)
-        return self._known[key]
 
 
 def obstacles_of(position: Position) -> Obstacles:
     """Return the bodies around a unit and how close each of its models stands to them."""
-    bodies = joined_bodies(position.others, position.walls.bodies, position.start)
+    bodies = joined_bodies(position.board.everything, position.start)
     gaps = np.empty((len(position.ids), bodies.x.size))
     gap_rows(position.shapes, position.start, bodies, gaps)
     walls = position.others.x.size
@@ -65,16 +57,24 @@ def clear_row(position: Position, obstacles: Obstacles, model: int, z: float) ->
         less where the model starts pressed in by rounding; shape (o,).  Unit-mates that bar
         the way (17.01, VS4) do so where they start.
     """
-    rules = position.rules
-    others = position.models_in_way(model, z)
-    row = np.full(obstacles.bodies.x.size, -math.inf)
-    row[: obstacles.walls][others] = 0.0
-    row[obstacles.walls : obstacles.mates][obstacles.walls_in_way(position, model, z)] = 0.0
-    row[obstacles.mates :][position.mates_in_way(model, z, z)] = 0.0
-    gaps = obstacles.gaps[model]
-    pressed = (row == 0.0) & (gaps < 0.0) & (gaps >= -PRESSED)
-    row[pressed] = gaps[pressed]
+    return clear_rows(position, obstacles, [model], [z])[0]
+
+
+def clear_rows(
+    position: Position, obstacles: Obstacles, models: Sequence[int], heights: Sequence[float]
+) -> Floats:
+    """Return `clear_row` for several models, each at its height, shape (k, o)."""
+    bars = np.zeros((len(models), obstacles.bodies.x.size), dtype=np.bool_)
+    for row, i, z in zip(bars, models, heights, strict=True):
+        row[: obstacles.mates] = position.barring(i, z)
+        if position.mates_block.any():
+            row[obstacles.mates :] = position.mates_in_way(i, z, z)
+    gaps = obstacles.gaps[models]
+    rows: Floats = np.where(bars, 0.0, -math.inf)
+    pressed = bars & (gaps < 0.0) & (gaps >= -PRESSED)
+    rows[pressed] = gaps[pressed]
     if position.transit_clearance > 0.0:
-        hostile = others & position.enemy
-        row[: obstacles.walls][hostile] = position.transit_clearance + rules.tolerance + MARGIN
-    return row
+        hostile = bars[:, : obstacles.walls] & position.enemy
+        berth = position.transit_clearance + position.rules.tolerance + MARGIN
+        rows[:, : obstacles.walls][hostile] = berth
+    return rows

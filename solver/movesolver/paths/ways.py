@@ -12,7 +12,7 @@ import numpy as np
 from movekernels.arrays import Floats
 from movesolver.paths.bases import BaseWays
 from movesolver.paths.discs import DiscClass, DiscPaths
-from movesolver.paths.obstacles import Obstacles, clear_row, obstacles_of
+from movesolver.paths.obstacles import Obstacles, clear_rows, obstacles_of
 from movesolver.referee.motion import path_length
 from movesolver.referee.position import Position, heading
 from movesolver.table.scenario import Pose
@@ -59,12 +59,11 @@ class Ways:
         """Longest way that counts, inches, shape (n,)."""
         self.obstacles: Obstacles = obstacles_of(position)
         """What may bar some model's way, axis ``o``."""
-        rows = [
-            clear_row(position, self.obstacles, i, z)
-            for i, z in enumerate(position.start.z.tolist())
-        ]
-        self.clear: Floats = np.array(rows).reshape(len(rows), -1)
+        self.clear: Floats = clear_rows(
+            position, self.obstacles, range(len(position.ids)), position.start.z.tolist()
+        )
         """Gap each model must keep from each, as `clear_row` has it, inches, shape (n, o)."""
+        self._keys: dict[float, list[tuple[float, float, bytes]]] = {}
         self._classes: dict[tuple[float, float, bytes], DiscClass] = {}
         self._paths: dict[tuple[int, float, float], DiscPaths] = {}
         self._bases: dict[int, BaseWays] = {}
@@ -109,23 +108,35 @@ class Ways:
             self._paths[key] = disc.explore(x, y, float(self.most[model]) + further)
         return self._paths[key]
 
+    def classes(self, radii: Floats) -> list[tuple[DiscClass, list[int]]]:
+        """Return the classes of discs about the models, and who is in each; radii (n,)."""
+        found: dict[int, tuple[DiscClass, list[int]]] = {}
+        for i, radius in enumerate(radii.tolist()):
+            disc = self._class(i, radius)
+            found.setdefault(id(disc), (disc, []))[1].append(i)
+        return list(found.values())
+
+    def sources(self, models: Sequence[int]) -> Floats:
+        """Return where models start and how far their ways may lead: x, y, inches, (k, 3)."""
+        start = self.position.start
+        chosen = list(models)
+        return np.column_stack([start.x[chosen], start.y[chosen], self.most[chosen]])
+
     def _class(self, model: int, radius: float) -> DiscClass:
-        position, start, rows = self.position, self.position.start, self.clear
-        key = (radius, self._inset(model, radius), rows[model].tobytes())
-        if key not in self._classes:
-            alike = [
-                i
-                for i, row in enumerate(rows)
-                if row.tobytes() == key[2] and self._inset(i, radius) == key[1]
+        keys = self._keys.get(radius)
+        if keys is None:
+            keys = self._keys[radius] = [
+                (radius, self._inset(i, radius), row.tobytes()) for i, row in enumerate(self.clear)
             ]
-            sources = np.column_stack([start.x, start.y, self.most])[alike]
-            table = position.scenario.table
+        key = keys[model]
+        if key not in self._classes:
+            table = self.position.scenario.table
             self._classes[key] = DiscClass(
-                position.shapes,
+                self.position.shapes,
                 self.obstacles.bodies,
-                rows[model],
+                self.clear[model],
                 radius,
-                np.ascontiguousarray(sources),
+                self.sources([i for i, other in enumerate(keys) if other == key]),
                 (float(table.width), float(table.height)),
                 key[1],
             )

@@ -44,7 +44,7 @@ def judge(
     found += target_findings(position)
     if position.placing:
         return _set_up(position, paths, ends, found, slop)
-    starts = [start_pose(position, i) for i in range(len(position.ids))]
+    starts = start_poses(position)
     if paths is not None:
         ends = {name: path[-1] for name, path in paths.items()}
     final = {**dict(zip(position.ids, starts, strict=True)), **(ends or {})}
@@ -75,11 +75,10 @@ def moved_models(
 
     A path that goes nowhere is no move of the model (A32); a turn is one (A46).
     """
-    starts = (start_pose(position, i) for i in range(len(position.ids)))
     return np.array(
         [
             _differs(start, pose) or _travels(paths, name)
-            for name, start, pose in zip(position.ids, starts, poses, strict=True)
+            for name, start, pose in zip(position.ids, start_poses(position), poses, strict=True)
         ],
         dtype=np.bool_,
     )
@@ -114,6 +113,13 @@ def _set_up(
     found += stood + judge_surfaces(part, went, None, slop)
     found += judge_set_up(part, bodies, slop)
     return Verdict(_once(found), slack)
+
+
+def start_poses(position: Position) -> list[Pose]:
+    """Return where each model stands: x, y, facing, z."""
+    return position.once(
+        "starts", lambda: [start_pose(position, i) for i in range(len(position.ids))]
+    )
 
 
 def start_pose(position: Position, i: int) -> Pose:

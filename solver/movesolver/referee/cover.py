@@ -23,6 +23,8 @@ STARTS_IN = 0.01
 
 def starts_in_cover(shapes: Shapes, start: Bodies, walls: Bodies, category: Sequence[str]) -> Bools:
     """Return which cover each model starts in; bodies (n,) and (w,), result (n, w)."""
+    if COVER not in category:
+        return np.zeros((start.x.size, walls.x.size), dtype=np.bool_)
     gaps = np.empty((start.x.size, walls.x.size))
     gap_rows(shapes, start, walls, gaps)
     within: Bools = gaps < -STARTS_IN

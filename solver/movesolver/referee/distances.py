@@ -29,7 +29,12 @@ def maximum_of(position: Position, *, unrolled: bool = False) -> Floats:
         return np.empty(0)
     if position.placing:
         return np.full(len(position.models), _farthest(position))
-    return np.array([_maximum(position, model, unrolled) for model in position.models])
+    known: dict[tuple[float | None, tuple[str, ...]], float] = {}
+    for model in position.models:
+        alike = model.move, model.keywords
+        if alike not in known:
+            known[alike] = _maximum(position, model, unrolled)
+    return np.array([known[model.move, model.keywords] for model in position.models])
 
 
 def _farthest(position: Position) -> float:
@@ -84,8 +89,7 @@ def _maximum(position: Position, model: Model, unrolled: bool) -> float:
             got = "none" if action.roll is None else str(action.roll)
             raise InputError("action.roll", f"a roll of {low} to {high} for {move.name}", got)
         distance += min(float(action.roll), move.most_rolled)
-    words = unit.keywords_of(model)
-    flies = any("FLY" in unit.keywords_of(mate) for mate in unit.models)
-    if move.skies and unit.status.fly_declared and flies and "HOVER" not in words:
-        distance -= rules.skies_cost
+    if move.skies and unit.status.fly_declared and "HOVER" not in unit.keywords_of(model):
+        flies = any("FLY" in unit.keywords_of(mate) for mate in unit.models)
+        distance -= rules.skies_cost if flies else 0.0
     return max(0.0, distance)

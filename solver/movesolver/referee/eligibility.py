@@ -17,6 +17,10 @@ def eligibility(position: Position) -> list[Finding]:
 
     Every `Need` of the move that does not hold.
     """
+    return list(position.once("eligibility", lambda: tuple(_eligibility(position))))
+
+
+def _eligibility(position: Position) -> list[Finding]:
     found = []
     for need in position.move.needs:
         reason = unmet(position, need)
@@ -33,10 +37,10 @@ def eligibility(position: Position) -> list[Finding]:
 
 def in_place(position: Position) -> bool:
     """Return whether the unit is where the move begins: on the table, embarked, in reserve."""
-    needs = (need for need in position.move.needs if need.kind in PLACES)
     if position.placing and not position.models:
         return False
-    return all(unmet(position, need) is None for need in needs)
+    needs = (need for need in position.move.needs if need.kind in PLACES)
+    return position.once("in place", lambda: all(unmet(position, need) is None for need in needs))
 
 
 def unmet(position: Position, need: Need) -> Reason | None:

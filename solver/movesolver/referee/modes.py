@@ -24,6 +24,10 @@ def mode_taken(position: Position) -> Mode | None:
 
 def mode_findings(position: Position) -> list[Finding]:
     """Return what is wrong with the mode taken: it is unknown, closed, or another is forced."""
+    return list(position.once("modes", lambda: tuple(_mode_findings(position))))
+
+
+def _mode_findings(position: Position) -> list[Finding]:
     asked, unit = position.scenario.action.mode, position.scenario.mover
     move = position.rules.moves[position.scenario.action.move]
     offered = [mode for mode in move.modes if not mode.named_only]

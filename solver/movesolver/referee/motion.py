@@ -15,6 +15,7 @@ from movesolver.referee.steps import Step, step_cost, steps_of
 from movesolver.referee.supports import Supports
 from movesolver.referee.surfaces import GROUND, climbing_distance, floors_between
 from movesolver.referee.verdict import Code, Finding, Place, told
+from movesolver.referee.walks import clear_walks
 from movesolver.table.scenario import Pose
 
 __all__ = ["PRESSED", "Paths", "judge_paths", "path_length", "short_turn"]
@@ -42,6 +43,7 @@ def judge_paths(
     """
     found: list[Finding] = []
     left = math.inf
+    clear = clear_walks(position, paths, tolerance)
     for name, path in paths.items():
         model = position.ids.index(name)
         length, most = path_length(position, model, path), float(position.maximum[model])
@@ -49,7 +51,8 @@ def judge_paths(
         if length > most + tolerance:
             text = f"{name} moves {told(length, most)} inches, {most:g} at most."
             found.append(Finding(Code.TOO_FAR, position.move.section, (name,), text, length, most))
-        found.extend(_Walk(position, model, path, tolerance).judge())
+        if name not in clear:
+            found.extend(_Walk(position, model, path, tolerance).judge())
     found.extend(judge_order(position, paths, order))
     return found, ({"distance": left} if math.isfinite(left) else {})
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 
 import numpy as np
 
-from movekernels.arrays import LEVEL, Bodies, Bools, Shapes
+from movekernels.arrays import Bodies, Bools, Ints, Shapes
 from movesolver.errors import InputError
-from movesolver.referee.cover import COVER, HIGHEST, starts_in_cover
+from movesolver.referee.board import board_of, indexed, mover_of, pose_of, shapes_of
+from movesolver.referee.bodies import bodies_of
+from movesolver.referee.cover import starts_in_cover
 from movesolver.referee.distances import maximum_of
 from movesolver.referee.modes import mode_taken
-from movesolver.referee.outlines import Outline, centred, outline_of_base, pack_outlines
-from movesolver.referee.position import Position, Walls, bodies_of
+from movesolver.referee.outlines import outline_of_base, pack_outlines
+from movesolver.referee.position import Position
 from movesolver.referee.targets import targets_taken
 from movesolver.rules.chosen import move_in_force, rules_in_force
 from movesolver.rules.moves import MoveType
@@ -23,7 +25,7 @@ from movesolver.rules.ruleset import RuleSet
 from movesolver.rules.transit import Mover, model_blocks
 from movesolver.table.army import Model, Unit
 from movesolver.table.fields import shown
-from movesolver.table.scenario import Pose, Scenario
+from movesolver.table.scenario import Scenario
 
 
 def pack(scenario: Scenario, *, rules: RuleSet | None = None, unrolled: bool = False) -> Position:
@@ -51,27 +53,19 @@ def pack(scenario: Scenario, *, rules: RuleSet | None = None, unrolled: bool = F
     placing = move.set_up is not None
     models = _placed(scenario, move) if placing else unit.standing
     back = returning(move)
-    others = [
-        (other, model)
-        for other in scenario.units
-        if (other.id != unit.id or back) and other.on_table
-        for model in other.standing
-    ]
-    table = _OutlineTable()
-    middle = _middle(scenario, back)
-    start = bodies_of(
-        np.array([table.index_base(m) for m in models], dtype=np.int64),
-        [(*middle, m.facing, 0.0) if placing else _pose(m) for m in models],
+    board = board_of(
+        (other for other in scenario.units if other is not unit or back),
+        scenario.terrain,
+        move.bars_cover,
     )
-    other_bodies = bodies_of(
-        np.array([table.index_base(m) for _, m in others], dtype=np.int64),
-        [_pose(m) for _, m in others],
-    )
-    n, m = len(models), len(others)
-    walls = _pack_walls(scenario, table, move.bars_cover)
-    shapes = pack_outlines(table.outlines)
+    middle = _middle(scenario, back) if placing else (0.0, 0.0)
+    shape, outlines = indexed((outline_of_base(m.base) for m in models), board.outlines)
+    start = bodies_of(shape, [(*middle, m.facing, 0.0) if placing else pose_of(m) for m in models])
+    n, m = len(models), len(board.ids)
+    shapes, walls = shapes_of(tuple(outlines)), board.walls
     bare = Position(
         scenario=scenario,
+        board=board,
         rules=rules,
         move=move,
         mode=None,
@@ -84,20 +78,17 @@ def pack(scenario: Scenario, *, rules: RuleSet | None = None, unrolled: bool = F
         facing=np.array([model.facing for model in models], dtype=np.float64),
         maximum=np.zeros(n),
         movers=tuple(_mover(unit, model) for model in models),
-        others=other_bodies,
-        headroom=np.array([_mover(u, model).height for u, model in others], dtype=np.float64),
-        other_heights=np.array(
-            [np.nan if model.height is None else model.height for _, model in others],
-            dtype=np.float64,
-        ),
-        other_ids=tuple(model.id for _, model in others),
-        other_units=tuple(other.id for other, _ in others),
-        enemy=np.array([other.side != unit.side for other, _ in others], dtype=np.bool_),
+        others=board.others,
+        headroom=board.headroom,
+        other_heights=board.heights,
+        other_ids=board.ids,
+        other_units=board.units,
+        enemy=board.enemy(unit.side),
         blocks=np.zeros((n, m), dtype=np.bool_),
         mates_block=np.zeros((n, n), dtype=np.bool_),
     )
     position = settled(bare, unrolled=unrolled)
-    return position if placing else _barred(position, [u.keywords_of(one) for u, one in others])
+    return position if placing else _barred(position)
 
 
 def settled(bare: Position, *, unrolled: bool = False) -> Position:
@@ -106,39 +97,45 @@ def settled(bare: Position, *, unrolled: bool = False) -> Position:
     What bars whose way is left as it was (see `pack` for ``unrolled``).
     """
     mode = mode_taken(bare)
-    chosen = replace(bare, move=bare.move.in_mode(mode), mode=mode)
+    chosen = bare if mode is None else replace(bare, move=bare.move.in_mode(mode), mode=mode)
     ranged = replace(chosen, maximum=maximum_of(chosen, unrolled=unrolled))
     targets, marker = targets_taken(ranged)
+    if targets == ranged.targets and marker is ranged.marker:
+        return ranged
     return replace(ranged, targets=targets, marker=marker)
 
 
-def _barred(position: Position, words: list[frozenset[str]]) -> Position:
-    """Return the position with who bars whose way; ``words`` are the others' keywords (m,)."""
-    unit, move = position.scenario.mover, position.move
+def _barred(position: Position) -> Position:
+    """Return the position with who bars whose way."""
+    unit, move, board = position.scenario.mover, position.move, position.board
     flying = move.skies and unit.status.fly_declared
     movers = tuple(_mover(unit, model, move.name, flying) for model in position.models)
     # Few kinds of models stand on a table: each pair of kinds is decided once.
-    bars = lru_cache(maxsize=None)(partial(model_blocks, position.rules, move, position.mode))
-    hostile = position.enemy.tolist()
-    blocks: Bools = np.array(
-        [[bars(mover, word, foe) for word, foe in zip(words, hostile, strict=True)]
-         for mover in movers],
-        dtype=np.bool_,
-    )  # fmt: skip
+    alike, which = _distinct(movers)
+    bars = partial(model_blocks, position.rules, move, position.mode)
+    foes = [(words, side != unit.side) for words, side in board.kinds]
+    others: Bools = np.array(
+        [[bars(mover, *foe) for foe in foes] for mover in alike], dtype=np.bool_
+    ).reshape(len(alike), len(foes))
     mates: Bools = np.array(
-        [
-            [i != j and bars(mover, mate.keywords, False) for j, mate in enumerate(movers)]
-            for i, mover in enumerate(movers)
-        ],
-        dtype=np.bool_,
-    )
-    n = len(movers)
+        [[bars(mover, mate.keywords, False) for mate in alike] for mover in alike], dtype=np.bool_
+    ).reshape(len(alike), len(alike))
+    mates_block = mates[which[:, None], which]
+    np.fill_diagonal(mates_block, False)
     return replace(
         position,
         movers=movers,
-        blocks=blocks.reshape(n, len(words)),
-        mates_block=mates.reshape(n, n),
+        blocks=others[which[:, None], board.kind],
+        mates_block=mates_block,
     )
+
+
+def _distinct(movers: tuple[Mover, ...]) -> tuple[list[Mover], Ints]:
+    """Return the distinct movers, and which of them each is."""
+    index: dict[int, int] = {}  # `mover_of` makes those that are alike one
+    which = [index.setdefault(id(mover), len(index)) for mover in movers]
+    distinct = {id(mover): mover for mover in movers}
+    return list(distinct.values()), np.array(which, dtype=np.int64)
 
 
 def returning(move: MoveType) -> bool:
@@ -174,60 +171,9 @@ def _middle(scenario: Scenario, back: bool) -> tuple[float, float]:
 
 def pack_models(models: Sequence[Model]) -> tuple[Shapes, Bodies]:
     """Return the outlines of standing models, and the models where they stand, shape (n,)."""
-    table = _OutlineTable()
-    shape = np.array([table.index_base(m) for m in models], dtype=np.int64)
-    return pack_outlines(table.outlines), bodies_of(shape, [_pose(m) for m in models])
-
-
-class _OutlineTable:
-    """Distinct outlines in order of first use."""
-
-    def __init__(self) -> None:
-        self.outlines: list[Outline] = []
-        self._index: dict[int, int] = {}
-
-    def index(self, outline: Outline) -> int:
-        key = id(outline)
-        if key not in self._index:
-            self._index[key] = len(self.outlines)
-            self.outlines.append(outline)
-        return self._index[key]
-
-    def index_base(self, model: Model) -> int:
-        return self.index(outline_of_base(model.base))
-
-
-def _pose(model: Model) -> Pose:
-    assert model.at is not None
-    return (*model.at, model.facing, model.z)
+    shape, outlines = indexed(outline_of_base(model.base) for model in models)
+    return pack_outlines(outlines), bodies_of(shape, [pose_of(model) for model in models])
 
 
 def _mover(unit: Unit, model: Model, move: str = "", skies: bool = False) -> Mover:
-    words = unit.keywords_of(model)
-    tall = model.height if "FRAME" in words and model.height is not None else 0.0
-    return Mover(words, max(LEVEL, tall), flying=skies and "FLY" in words, move=move)
-
-
-def _pack_walls(scenario: Scenario, table: _OutlineTable, cover: bool) -> Walls:
-    """Pack all walls, and the footprints too where they are cover that bars (VS11)."""
-    shape: list[int] = []
-    poses: list[Pose] = []
-    tops: list[float] = []
-    features: list[int] = []
-    categories: list[str] = []
-    for k, feature in enumerate(scenario.terrain):
-        walls = [(wall.polygon, wall.bottom, wall.top, feature.category) for wall in feature.walls]
-        covers = [(feature.footprint, 0.0, HIGHEST, COVER)] if cover else []
-        for polygon, bottom, top, category in (*walls, *covers):
-            x, y, outline = centred(polygon)
-            shape.append(table.index(outline))
-            poses.append((x, y, 0.0, bottom))
-            tops.append(top)
-            features.append(k)
-            categories.append(category)
-    return Walls(
-        bodies=bodies_of(np.array(shape, dtype=np.int64), poses),
-        top=np.array(tops, dtype=np.float64),
-        feature=np.array(features, dtype=np.int64),
-        category=tuple(categories),
-    )
+    return mover_of(unit.keywords_of(model), model.height, move, skies)

@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 
-from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
+from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Shapes
 from movekernels.checks.engagement import engaged_any
+from movesolver.referee.board import Board, Walls
+from movesolver.referee.bodies import (
+    bodies_of,
+    heading,
+    joined_bodies,
+    replaced,
+    select,
+)
 from movesolver.referee.verdict import Code
 from movesolver.rules.moves import Mode, MoveType, SetUp
 from movesolver.rules.ruleset import RuleSet
-from movesolver.rules.transit import Mover, wall_bars_climb, wall_hinders
+from movesolver.rules.transit import Mover
 from movesolver.table.army import Model, Unit
 from movesolver.table.scenario import Marker, Pose, Scenario
 
+__all__ = [
+    "Berth",
+    "Position",
+    "Walls",
+    "bodies_of",
+    "heading",
+    "joined_bodies",
+    "replaced",
+    "select",
+]
 
-@dataclass(frozen=True, slots=True)
-class Walls:
-    """Every wall on the table, with what decides whom it hinders."""
-
-    bodies: Bodies
-    """Shape (w,); ``bodies.z`` is the bottom."""
-    top: Floats
-    """Inches, shape (w,)."""
-    feature: Ints
-    """Index into `Scenario.terrain`, shape (w,)."""
-    category: tuple[str, ...]
+T = TypeVar("T")
 
 
 class Berth(NamedTuple):
@@ -54,6 +63,8 @@ class Position:
     """
 
     scenario: Scenario
+    board: Board
+    """Everything but the unit: what of the below has axis ``m`` or ``w`` comes from there."""
     rules: RuleSet
     move: MoveType
     mode: Mode | None
@@ -90,6 +101,14 @@ class Position:
     """Units that the move is made towards: those named, else those the rules choose."""
     marker: Marker | None = None
     """The objective that it is made towards, if it is."""
+    _known: dict[Hashable, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what ``make`` makes of this position, made once: nobody writes into it."""
+        if key not in self._known:
+            self._known[key] = make()
+        known: T = self._known[key]
+        return known
 
     @property
     def placing(self) -> bool:
@@ -141,6 +160,8 @@ class Position:
 
         0 for flat bases (17.02); ``bodies`` are models of the unit at any poses.
         """
+        if all(mover.height <= LEVEL for mover in self.movers):
+            return np.zeros(bodies.x.size)
         heights = np.zeros(self.shapes.outer.size)
         for shape, mover in zip(self.start.shape, self.movers, strict=True):
             if mover.height > LEVEL:
@@ -178,13 +199,15 @@ class Position:
 
     def of_units(self, *units: str) -> Bools:
         """Return which of the others belong to some units, shape (m,)."""
-        return np.array([name in units for name in self.other_units], dtype=np.bool_)
+        return self.board.of_units(units)
 
     @property
     def foes(self) -> tuple[str, ...]:
         """Ids of the enemy units on the table, in the order of the file."""
-        names = zip(self.other_units, self.enemy.tolist(), strict=True)
-        return tuple(dict.fromkeys(name for name, enemy in names if enemy))
+        side, troops = self.scenario.mover.side, self.board.troops
+        return self.once(
+            "foes", lambda: tuple(troop.unit for troop in troops if troop.side != side)
+        )
 
     def only(self, models: list[int]) -> Self:
         """Return the same with some of the models alone (rising), as if there were no others."""
@@ -216,6 +239,31 @@ class Position:
             near |= self.enemy & (z >= low - reach) & (z <= high + reach)
         return near
 
+    def index(self) -> dict[str, int]:
+        """Return the index of each model by its id."""
+        return self.once("index", lambda: {name: i for i, name in enumerate(self.ids)})
+
+    def kinds(self) -> list[int]:
+        """Return the kind of each model: those of one kind are barred alike at any height."""
+
+        def make() -> list[int]:
+            seen: dict[Hashable, int] = {}
+            return [
+                seen.setdefault((mover, blocks.tobytes(), cover.tobytes()), len(seen))
+                for mover, blocks, cover in zip(
+                    self.movers, self.blocks, self.in_cover, strict=True
+                )
+            ]
+
+        return self.once("kinds", make)
+
+    def barring(self, model: int, z: float) -> Bools:
+        """Return which others, and after them which walls, bar ``model`` at a height, (m + w,)."""
+        return self.once(
+            ("barring", self.kinds()[model], z),
+            lambda: np.concatenate([self.models_in_way(model, z), self.walls_in_way(model, z)]),
+        )
+
     def models_in_way(self, model: int, z: float) -> Bools:
         """Return which others bar a straight move of ``model`` at height ``z``, shape (m,)."""
         same_level = self.others_at_level(model, z, z)
@@ -235,30 +283,15 @@ class Position:
 
     def walls_barring(self, model: int, low: float, high: float) -> Bools:
         """Return which walls bar ``model`` somewhere between two heights, shape (w,)."""
-        walls, mover = self.walls, self.movers[model]
-        bars: Bools = np.array(
-            [
-                wall_bars_climb(self.rules, mover, category, bottom, top, low, high)
-                for category, bottom, top in zip(
-                    walls.category, walls.bodies.z.tolist(), walls.top.tolist(), strict=True
-                )
-            ],
-            dtype=np.bool_,
-        )
-        bars &= ~self.in_cover[model]
-        return bars
+        bars = self.board.walls_barring(self.rules, self.movers[model], low, high)
+        free: Bools = bars & ~self.in_cover[model]
+        return free
 
     def walls_at_level(self, model: int, z: float) -> Bools:
         """Return which walls stand at the level of ``model`` at height ``z``, shape (w,)."""
-        headroom = self.movers[model].height
-        level: Bools = np.array(
-            [
-                wall_hinders(bottom, top, z, headroom)
-                for bottom, top in zip(self.walls.bodies.z, self.walls.top, strict=True)
-            ],
-            dtype=np.bool_,
-        )
-        level &= ~self.in_cover[model]
+        walls, headroom = self.walls, self.movers[model].height
+        # `wall_hinders` for all of them
+        level: Bools = (z < walls.top) & (walls.bodies.z < z + headroom) & ~self.in_cover[model]
         return level
 
     def walls_barring_end(self, model: int, z: float) -> Bools:
@@ -267,8 +300,7 @@ class Position:
         Dense walls bar everyone; walls of exposed and light features are stood in
         at ground level, and above it only on a floor, which is judged apart.
         """
-        dense = [not self.rules.terrain_categories or c == "dense" for c in self.walls.category]
-        return self.walls_at_level(model, z) & np.array(dense, dtype=np.bool_)
+        return self.walls_at_level(model, z) & self.board.dense(self.rules)
 
     def berths(self, spared: tuple[str, ...] | None = None) -> list[Berth]:
         """Return the distances to be kept from enemies at the end (03.04, 20.04, VS5).
@@ -276,6 +308,9 @@ class Position:
         ``spared`` are the targets whose clearance a charge of VoidSiege need not keep; all of
         them, as if it would succeed, if None (VS12).
         """
+        return list(self.once(("berths", spared), lambda: tuple(self._berths(spared))))
+
+    def _berths(self, spared: tuple[str, ...] | None) -> list[Berth]:
         move, rules, enemy, found = self.move, self.rules, self.enemy, []
         limit = rules.engagement
         targeted = enemy & self.of_units(*self.targets)
@@ -340,56 +375,10 @@ class Position:
 
     def alone(self) -> Position:
         """Return the same with unit-mates that bar nobody's way."""
+        if not self.mates_block.any():
+            return self
         return replace(self, mates_block=np.zeros_like(self.mates_block))
 
     def bodies_at(self, poses: list[Pose] | tuple[Pose, ...]) -> Bodies:
         """Return the moving unit standing at ``poses``, one for each of ``ids``."""
         return bodies_of(self.start.shape, poses)
-
-
-def select(bodies: Bodies, keep: Bools | Ints) -> Bodies:
-    """Return the bodies kept by a mask of shape (m,), or those at some indices."""
-    return Bodies(
-        shape=bodies.shape[keep],
-        x=bodies.x[keep],
-        y=bodies.y[keep],
-        cos=bodies.cos[keep],
-        sin=bodies.sin[keep],
-        z=bodies.z[keep],
-    )
-
-
-def replaced(bodies: Bodies, i: int, by: Bodies, j: int = 0) -> Bodies:
-    """Return the bodies with row ``i`` as row ``j`` of others."""
-    copy = select(bodies, np.ones(bodies.x.size, dtype=np.bool_))
-    for row, other in zip(copy, by, strict=True):
-        row[i] = other[j]
-    return copy
-
-
-def joined_bodies(*groups: Bodies) -> Bodies:
-    """Return the bodies of several groups, one after the other."""
-    return Bodies(*(np.concatenate(rows) for rows in zip(*groups, strict=True)))
-
-
-def heading(degrees: float) -> tuple[float, float]:
-    """Return (cos, sin), exact at multiples of 90 degrees."""
-    quarter, rest = divmod(degrees, 90.0)
-    if rest == 0.0:
-        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarter) % 4]
-    angle = math.radians(degrees)
-    return math.cos(angle), math.sin(angle)
-
-
-def bodies_of(shape: Ints, poses: list[Pose] | tuple[Pose, ...]) -> Bodies:
-    """Return bodies with outlines of shape (n,) at poses."""
-    table = np.array(poses, dtype=np.float64).reshape(-1, 4)
-    turned = np.array([heading(pose[2]) for pose in poses], dtype=np.float64).reshape(-1, 2)
-    return Bodies(
-        shape=shape,
-        x=np.ascontiguousarray(table[:, 0]),
-        y=np.ascontiguousarray(table[:, 1]),
-        cos=np.ascontiguousarray(turned[:, 0]),
-        sin=np.ascontiguousarray(turned[:, 1]),
-        z=np.ascontiguousarray(table[:, 3]),
-    )

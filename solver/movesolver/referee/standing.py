@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
-from movekernels.arrays import LEVEL, Bodies, Bools
+from movekernels.arrays import LEVEL, Bodies, Bools, Ints
 from movekernels.checks.edge import edge_slacks
 from movekernels.checks.engagement import engagement
 from movekernels.checks.overlap import overlapping
@@ -62,9 +63,12 @@ def _overlap(position: Position, ends: Bodies, tolerance: float, slack: Slack) -
     gaps = np.empty((n, len(names)))
     gap_rows(position.shapes, ends, everyone, gaps)
     gaps[np.abs(ends.z[:, None] - everyone.z[None, :]) >= LEVEL] = math.inf
-    gaps[np.tril_indices(n)] = math.inf
-    if np.isfinite(gaps).any():
-        slack["overlap"] = float(gaps.min())
+    gaps[_lower(n)] = math.inf
+    least = float(gaps.min(initial=math.inf))
+    if math.isfinite(least):
+        slack["overlap"] = least
+    if least >= -tolerance + HAIR:
+        return []
     return [
         Finding(
             Code.OVERLAP,
@@ -79,15 +83,20 @@ def _overlap(position: Position, ends: Bodies, tolerance: float, slack: Slack) -
     ]
 
 
+@lru_cache(maxsize=64)
+def _lower(n: int) -> tuple[Ints, Ints]:
+    """Return the indices of a square table at and below its diagonal."""
+    return np.tril_indices(n)
+
+
 def _walls(position: Position, ends: Bodies, moved: Bools, tolerance: float) -> list[Finding]:
     """E2 and 13.06.01: no moved base ends in a wall that stands at its level."""
     walls = position.walls
     gaps = np.empty((len(position.ids), len(walls.category)))
     gap_rows(position.shapes, ends, walls.bodies, gaps)
     found = []
-    for i, name in enumerate(position.ids):
-        if not moved[i]:
-            continue
+    for i in np.flatnonzero((gaps < -tolerance).any(axis=1) & moved).tolist():
+        name = position.ids[i]
         barred = position.walls_barring_end(i, float(ends.z[i])) & (gaps[i] < -tolerance)
         for w in np.flatnonzero(barred):
             feature = position.scenario.terrain[int(walls.feature[w])]
@@ -132,6 +141,8 @@ def _engaged(
     if not math.isfinite(closest):
         return []
     slack["engagement"] = closest - berth.horizontal
+    if closest > reach + HAIR:
+        return []
     close = np.flatnonzero(within(position, ends, berth.whom, reach, tall))
     if not close.size:
         return []

@@ -37,12 +37,14 @@ def judge_surfaces(
     """Judge where the moved models stand (13.06; ``ends`` holds the moved ones only)."""
     if not position.rules.terrain_categories:
         return []
-    found = []
+    found, floors = [], _floors(position)
     for name, pose in ends.items():
+        if not floors and pose[3] <= GROUND:
+            continue
         model = position.ids.index(name)
         if pose[3] > GROUND:
             found.extend(_judge_upper(position, model, pose, paths, tolerance))
-        for feature, polygon, z in _floors(position):
+        for feature, polygon, z in floors:
             if pose[3] + GROUND < z < pose[3] + LEVEL and (
                 gap_to_polygon(position, model, pose, polygon) < -tolerance
             ):
@@ -141,11 +143,14 @@ def _pair(base: Base, outline: Outline) -> Shapes:
 
 
 def _floors(position: Position) -> list[tuple[Feature, Polygon, float]]:
-    return [
-        (feature, floor.polygon, floor.z)
-        for feature in position.scenario.terrain
-        for floor in feature.floors
-    ]
+    return position.once(
+        "floors",
+        lambda: [
+            (feature, floor.polygon, floor.z)
+            for feature in position.scenario.terrain
+            for floor in feature.floors
+        ],
+    )
 
 
 def polygons_of(feature: Feature) -> Iterator[Polygon]:

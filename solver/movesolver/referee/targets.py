@@ -39,6 +39,10 @@ def targets_taken(position: Position) -> tuple[tuple[str, ...], Marker | None]:
 
 def target_findings(position: Position) -> list[Finding]:
     """Return what is wrong with the targets (11.04, 12.03, 12.08, 15.11, 21.02)."""
+    return list(position.once("targets", lambda: tuple(_target_findings(position))))
+
+
+def _target_findings(position: Position) -> list[Finding]:
     rule, named = position.move.targets, position.scenario.action.targets
     if rule is None or not position.ids:
         return []

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
-from movekernels.geometry.gap import gap_rows
 from movekernels.search.ground import CLEAN, MARGIN, Ground, Rings, Spots, Squad
 from movesolver.paths.ways import Ways
 from movesolver.referee.fighting import locked
@@ -96,19 +95,20 @@ def build_arena(
     outs = keep_outs(position)
     out = _at_origin([shapes.outer.size + len(outlines) + k for k in range(len(outs))])
     outlines += [one.outline for one in outs]
-    groups = [position.others, position.walls.bodies, sills, out]
-    if mates:
-        groups.append(position.start)
-    everything = joined_bodies(*groups)
+    mine = [position.start] if mates else []
+    groups = [one for one in (sills, out, *mine) if one.x.size]
+    everything = position.board.everything
+    everything = joined_bodies(everything, *groups) if groups else everything
     shapes = joined_shapes(shapes, outlines)
     apart, codes = _apart(position, classes, sill_z, outs, mates)
     keep = _reachable(position, shapes, everything, apart, member)
     everything = select(everything, keep)
     apart = np.ascontiguousarray(apart[:, keep])
-    starts = np.empty((len(position.ids), int(keep.sum())))
-    gap_rows(shapes, position.start, everything, starts)
     ways = ways_of(still, mates=mates)
-    clear = np.ascontiguousarray(_clear(ways, sill_z.size + len(outs), mates)[:, keep])
+    between, first = sill_z.size + len(outs), ways.obstacles.mates
+    starts = _spread_out(ways.obstacles.gaps, first, between, math.inf, mates)[:, keep]
+    clear = _spread_out(ways.clear, first, between, -math.inf, mates)[:, keep]
+    clear = np.ascontiguousarray(np.where(clear <= 0.0, clear - CLEAN, clear))
     if position.placing:
         clear[:] = -math.inf
     table = position.scenario.table
@@ -202,17 +202,18 @@ def _apart(
     codes += [one.code for one in outs]
     codes += [Code.OVERLAP] * (total - len(codes))
     berths = position.berths()
+    heights = position.above(position.start)
     for c, i in enumerate(classes):
         z = float(position.start.z[i])
         row = apart[c, : others.x.size]
         climb = np.abs(others.z - z)
         row[climb < LEVEL] = MARGIN
-        above = position.above(position.start)[i]
+        above = heights[i]
         for berth in berths:
             near = berth.whom & (above <= berth.vertical + rules.tolerance)
             wider = near & (row < berth.horizontal + margin)
             row[wider] = berth.horizontal + margin
-            for j in np.flatnonzero(wider):
+            for j in np.flatnonzero(wider).tolist():
                 codes[j] = berth.code
         barred = position.walls_barring_end(i, z)
         apart[c, others.x.size : others.x.size + walls][barred] = MARGIN
@@ -224,22 +225,26 @@ def _apart(
     return apart, codes
 
 
-def _clear(ways: Ways, sills: int, mates: bool) -> Floats:
-    """Return the gap each model must keep from each obstacle on its way, shape (n, o)."""
-    clear = np.where(ways.clear <= 0.0, ways.clear - CLEAN, ways.clear)
-    first = ways.obstacles.mates
-    past = np.full((len(clear), sills), -math.inf)
-    parts = [clear[:, :first], past, clear[:, first:] if mates else clear[:, :0]]
-    return np.concatenate(parts, axis=1)
+def _spread_out(rows: Floats, first: int, between: int, fill: float, mates: bool) -> Floats:
+    """Return rows over others, walls and mates over the obstacles of an arena, shape (n, o).
+
+    Mates begin at ``first`` and may be left out; in between come floors and regions.
+    """
+    if between == 0:
+        return rows if mates else rows[:, :first]
+    past = np.full((len(rows), between), fill)
+    return np.concatenate(
+        [rows[:, :first], past, rows[:, first:] if mates else rows[:, :0]], axis=1
+    )
 
 
 def _rings(gaps: Floats, outer: Floats, inner: Floats, shapes: Shapes, others: Ints) -> Floats:
     """Return the rows of `Rings` for gaps of shape (r, o), shape (2r, o)."""
-    rows = np.empty((2 * len(gaps), gaps.shape[1]))
-    for offset, mine, theirs in ((0, outer, shapes.outer), (1, inner, shapes.inner)):
-        apart = gaps + mine[:, None] + theirs[others][None, :]
-        rows[offset::2] = np.maximum(apart, 0.0) ** 2
-    return rows
+    rows = np.empty((len(gaps), 2, gaps.shape[1]))
+    for k, mine, theirs in ((0, outer, shapes.outer), (1, inner, shapes.inner)):
+        np.add(gaps + mine[:, None], theirs[others], out=rows[:, k])
+    np.maximum(rows, 0.0, out=rows)
+    return np.square(rows, out=rows).reshape(2 * len(gaps), -1)
 
 
 def _home(apart: Floats, starts: Floats, codes: tuple[Code, ...]) -> Bools:
@@ -296,12 +301,11 @@ def _floors(
 
 def _sills(position: Position, outlines: list[Outline], first: int) -> tuple[Bodies, Floats]:
     """Return floors less than a level up, that a base might end part-way through."""
-    levels = position.start.z
+    levels = set(position.start.z.tolist()) if position.rules.terrain_categories else set()
     shape, heights = [], []
     for feature in position.scenario.terrain:
         for floor in feature.floors:
-            above = floor.z - levels
-            if position.rules.terrain_categories and ((above > GROUND) & (above < LEVEL)).any():
+            if any(GROUND < floor.z - z < LEVEL for z in levels):
                 shape.append(first + len(outlines))
                 heights.append(floor.z)
                 outlines.append(outline_of_polygon(floor.polygon))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from movesolver.errors import UnsupportedError
 from movesolver.referee.check import judge
 from movesolver.referee.eligibility import eligibility
-from movesolver.referee.modes import mode_findings
+from movesolver.referee.modes import mode_findings, must_have_room
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.referee.targets import target_findings
@@ -73,33 +73,27 @@ def solve(
     the disc around them).  Climbs are not tried, so a bound over all legal ends may be
     out of reach.
     """
-    if scenario.action.mode is not None:
-        barred = _room(scenario, rules)
-        if barred:
-            budget = budget_of(1, iterations, time_ms)
-            position = pack(scenario, rules=rules)
-            begun = time.perf_counter()
-            return answer_of(position, None, None, barred, budget, seed, begun, proved=True)
-    found = _solved(scenario, rules, seed, iterations, time_ms)
+    begun = time.perf_counter()
+    position = pack(scenario, rules=rules)
+    barred = _room(position) if scenario.action.mode is not None else {}
+    if barred:
+        budget = budget_of(1, iterations, time_ms)
+        return answer_of(position, None, None, barred, budget, seed, begun, proved=True)
+    found = _solved(position, seed, iterations, time_ms, begun)
     if scenario.action.mode is None and found.status == Status.NOT_FOUND:
         # A mode that is wanted first may have no room where a later one has (18.04).
         for name in later_modes(scenario, rules):
-            later = _solved(in_mode(scenario, name), rules, seed, iterations, time_ms)
+            begun, other = time.perf_counter(), pack(in_mode(scenario, name), rules=rules)
+            later = _solved(other, seed, iterations, time_ms, begun)
             if later.solved:
                 return replace(later, scenario=scenario)
     return found
 
 
 def _solved(
-    scenario: Scenario,
-    rules: RuleSet | None,
-    seed: int,
-    iterations: int | None,
-    time_ms: float | None,
+    position: Position, seed: int, iterations: int | None, time_ms: float | None, begun: float
 ) -> Result:
-    """Solve a scenario in one mode."""
-    begun = time.perf_counter()
-    position = pack(scenario, rules=rules)
+    """Solve the scenario of a position in its mode."""
     budget = budget_of(len(position.ids), iterations, time_ms)
     if len(position.ids) > MOST_MODELS:
         raise UnsupportedError(
@@ -117,7 +111,7 @@ def _solved(
     bound = upper_bound(position, goal)
     found = find(position, goal, bound, budget, seed)
     best = found.best
-    if not scenario.action.goal:
+    if not position.scenario.action.goal:
         # The search went for the shortest move; to the player every end is worth nothing.
         bound = 0.0
         best = best and (replace(best[0], points=0.0), best[1])
@@ -126,10 +120,9 @@ def _solved(
     return answer_of(position, best, bound, found.reasons, budget, seed, begun)
 
 
-def _room(scenario: Scenario, rules: RuleSet | None) -> dict[str, str]:
+def _room(position: Position) -> dict[str, str]:
     """Return that the mode asked for is closed because an earlier one has room."""
-    position = pack(scenario, rules=rules)
-    if mode_findings(position) or eligibility(position):
+    if not must_have_room(position) or mode_findings(position) or eligibility(position):
         return {}
     return {str(one.code): f"{one.text} ({one.rule})" for one in room_findings(position)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -121,7 +122,7 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     def keywords_of(self, model: Model) -> frozenset[str]:
         """Return the unit's and the model's own keywords, in capitals."""
-        return frozenset(word.upper() for word in (*self.keywords, *model.keywords))
+        return _capitals(self.keywords, model.keywords)
 
     @property
     def standing(self) -> tuple[Model, ...]:
@@ -134,3 +135,8 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         return (
             not self.status.in_reserve and self.status.embarked_in is None and bool(self.standing)
         )
+
+
+@lru_cache(maxsize=4096)
+def _capitals(unit: tuple[str, ...], own: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word.upper() for word in (*unit, *own))
