@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from movesolver.search.regain import Regained, regain
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.solve import solve
+    from movesolver.search.watch import Progress
 
 __all__ = [
     "Action",
@@ -75,6 +76,7 @@ __all__ = [
     "Odds",
     "Option",
     "Owed",
+    "Progress",
     "Reach",
     "Reached",
     "RefusedError",
@@ -133,6 +135,7 @@ _LATER = {
     "MovementPhase": "movesolver.phases.movement",
     "Option": "movesolver.phases.records",
     "Owed": "movesolver.phases.records",
+    "Progress": "movesolver.search.watch",
     "RefusedError": "movesolver.phases.records",
     "Region": "movesolver.paths.region",
     "Result": "movesolver.search.result",

@@ -90,6 +90,8 @@ class Searcher:
                 cooled = (budget.progress() - begun) / (end - begun)
                 points = self._improve(current, chunk, HOT + (COLD - HOT) * cooled)
                 budget.made += chunk
+                if budget.watch is not None:
+                    budget.watch.see(self, chunk, *self._shown(points))
             if points > BARRED:
                 bests.append(self.best)
                 answers.append(self._poses(self.best))
@@ -102,6 +104,8 @@ class Searcher:
             while self._points(poses, ways) < target and (chunk := budget.chunk(end)) > 0:
                 self._refine(poses, ways, chunk)
                 budget.made += chunk
+                if budget.watch is not None:
+                    budget.watch.see(self, chunk, poses, ways)
             self._polish(poses, ways, LAST_STEP)
         for poses, ways in sorted(answers, key=lambda answer: -self._points(*answer)):
             yield ends_of(self.position, self.arena, self.goal, poses, ways)
@@ -121,6 +125,10 @@ class Searcher:
             current = gathered(self)
             points = self._improve(current, 0, COLD)
         return current, points
+
+    def _shown(self, points: float) -> tuple[Floats | None, Ints]:
+        """Return the best formation of a chain as poses (n, 4) with its routes, if there is one."""
+        return self._poses(self.best) if points > BARRED else (None, self.best)
 
     def _points(self, poses: Floats, ways: Ints) -> float:
         return value_of(self.arena, self.goal, poses, ways)

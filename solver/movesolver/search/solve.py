@@ -26,9 +26,10 @@ from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.modes import in_mode, later_modes
-from movesolver.search.result import Result, Status
+from movesolver.search.result import Limit, Result, Status
 from movesolver.search.room import room_findings
 from movesolver.search.sequence import in_order, rematched
+from movesolver.search.watch import Watcher, stoppable, watched
 from movesolver.table.scenario import Scenario
 
 MOST_MODELS = 62
@@ -44,6 +45,7 @@ def solve(
     iterations: int | None = None,
     time_ms: float | None = None,
     rules: RuleSet | None = None,
+    watch: Watcher | None = None,
 ) -> Result:
     """Find the best legal end of the move in ``scenario.action`` for its goal.
 
@@ -61,6 +63,11 @@ def solve(
         Milliseconds after which the search ends; what is found then is returned.
     rules
         Rules of your own to play by (docs/house-rules.md); those the scenario names if None.
+    watch
+        Called with a `Progress` after each chunk of the search, none if it needs no search;
+        if its answer is true the best end so far is returned, with `Limit.STOPPED`.  What it
+        raises is raised here, but a KeyboardInterrupt, then or at any time of the search,
+        stops it too.
 
     Returns
     -------
@@ -89,11 +96,12 @@ def solve(
             position = pack(scenario, rules=rules)
             begun = time.perf_counter()
             return answer_of(position, None, None, barred, budget, seed, begun, proved=True)
-    found = _solved(scenario, rules, seed, iterations, time_ms)
-    if scenario.action.mode is None and found.status == Status.NOT_FOUND:
+    found = _solved(scenario, rules, seed, iterations, time_ms, watch)
+    stopped = found.limit == Limit.STOPPED
+    if scenario.action.mode is None and found.status == Status.NOT_FOUND and not stopped:
         # A mode that is wanted first may have no room where a later one has (18.04).
         for name in later_modes(scenario, rules):
-            later = _solved(in_mode(scenario, name), rules, seed, iterations, time_ms)
+            later = _solved(in_mode(scenario, name), rules, seed, iterations, time_ms, watch)
             if later.solved:
                 return replace(later, scenario=scenario)
     return found
@@ -105,6 +113,7 @@ def _solved(
     seed: int,
     iterations: int | None,
     time_ms: float | None,
+    watch: Watcher | None,
 ) -> Result:
     """Solve a scenario in one mode."""
     begun = time.perf_counter()
@@ -124,7 +133,8 @@ def _solved(
         return answer_of(position, none, 0.0, {}, budget, seed, begun)
     goal = pack_goal(position)
     bound = upper_bound(position, goal)
-    found, reasons = _search(position, goal, bound, budget, seed)
+    budget.watch = watched(watch, position, goal, bound, budget, seed)
+    found, reasons = stoppable(budget, lambda: _search(position, goal, bound, budget, seed))
     if not scenario.action.goal:
         # The search went for the shortest move; to the player every end is worth nothing.
         bound = 0.0
