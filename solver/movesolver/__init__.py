@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from movesolver.search.choices import choices
     from movesolver.search.odds import Odds, odds
     from movesolver.search.partial import partial
+    from movesolver.search.propose import Proposals, propose
     from movesolver.search.regain import Regained, regain
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.solve import solve
@@ -77,6 +78,7 @@ __all__ = [
     "Option",
     "Owed",
     "Progress",
+    "Proposals",
     "Reach",
     "Reached",
     "RefusedError",
@@ -111,6 +113,7 @@ __all__ = [
     "loads",
     "odds",
     "partial",
+    "propose",
     "reach",
     "regain",
     "rules_of",
@@ -149,6 +152,8 @@ _LATER = {
     "odds": "movesolver.search.odds",
     "end_of_turn": "movesolver.phases.turn",
     "incoherent": "movesolver.phases.turn",
+    "Proposals": "movesolver.search.propose",
+    "propose": "movesolver.search.propose",
     "partial": "movesolver.search.partial",
     "reach": "movesolver.paths.reach",
     "regain": "movesolver.search.regain",

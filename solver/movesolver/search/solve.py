@@ -90,10 +90,10 @@ def solve(
     out of reach.
     """
     if scenario.action.mode is not None:
-        barred = _room(scenario, rules)
+        position = pack(scenario, rules=rules)
+        barred = room(position)
         if barred:
             budget = budget_of(1, iterations, time_ms)
-            position = pack(scenario, rules=rules)
             begun = time.perf_counter()
             return answer_of(position, None, None, barred, budget, seed, begun, proved=True)
     found = _solved(scenario, rules, seed, iterations, time_ms, watch)
@@ -123,7 +123,7 @@ def _solved(
         raise UnsupportedError(
             f"action.unit: units of more than {MOST_MODELS} models are judged but not searched yet"
         )
-    reasons = _refusals(position)
+    reasons = refusals(position)
     if not reasons and position.move.moves_models and not position.placing:
         reasons = impossible(position)
     if reasons:
@@ -142,15 +142,14 @@ def _solved(
     return answer_of(position, found, bound, reasons, budget, seed, begun)
 
 
-def _room(scenario: Scenario, rules: RuleSet | None) -> dict[str, str]:
+def room(position: Position) -> dict[str, str]:
     """Return that the mode asked for is closed because an earlier one has room."""
-    position = pack(scenario, rules=rules)
     if mode_findings(position) or eligibility(position):
         return {}
     return {str(one.code): f"{one.text} ({one.rule})" for one in room_findings(position)}
 
 
-def _refusals(position: Position) -> dict[str, str]:
+def refusals(position: Position) -> dict[str, str]:
     """Return why the move may not be made at all, by code; empty if it may."""
     found = eligibility(position) + mode_findings(position)
     if not found:
@@ -174,7 +173,7 @@ def _search(
     standing = replace(stay(position, arena, goal), order=() if barring else None)
     best: tuple[Ends, Verdict] | None = None
     reasons: dict[str, str] = {}
-    for view, mates in _views(position, barring):
+    for view, mates in views(position, barring):
         work = replace(budget, made=0)
         if mates or view is not position:
             arena = build_arena(view, goal.shapes, mates=mates)
@@ -192,7 +191,7 @@ def _search(
     return best, {} if best is not None else reasons
 
 
-def _views(position: Position, barring: bool) -> Iterator[tuple[Position, bool]]:
+def views(position: Position, barring: bool) -> Iterator[tuple[Position, bool]]:
     """Yield what to search, one after the other until nothing is refused.
 
     Where mates bar each other's way there may be no order of moving for an answer that
