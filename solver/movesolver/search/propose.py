@@ -11,25 +11,24 @@ from itertools import combinations
 import numpy as np
 
 from movekernels.arrays import Floats, Ints
-from movekernels.search.ground import BARRED
 from movesolver.errors import InputError
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json, Verdict
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import answer_of
-from movesolver.search.arena import Arena, build_arena
+from movesolver.search.arena import build_arena
 from movesolver.search.bounds import impossible, upper_bound
 from movesolver.search.budget import Budget, budget_of
+from movesolver.search.chains import Chains
 from movesolver.search.ends import Ends, ends_of
 from movesolver.search.focus import Placer
 from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
-from movesolver.search.improve import COLD, HOT, Searcher
+from movesolver.search.improve import Searcher
 from movesolver.search.judging import accepted_in_order
 from movesolver.search.modes import in_mode
 from movesolver.search.result import Result
-from movesolver.search.seeds import gathered
 from movesolver.search.solve import MOST_MODELS, refusals, room, solve, views
 from movesolver.search.spacing import Kinds, is_apart, kinds_of, spacing
 from movesolver.table.fields import shown
@@ -39,12 +38,6 @@ SHARE = 0.25
 """Iterations for each end, as a part of those of a solve."""
 LONGEST, PART = 2.0, 0.25
 """How far apart ends are by default: so many inches, or that part of the longest maximum."""
-WIDER = 1.5
-"""Models gain by moving away from an end found before, up to so many times that far."""
-PUSH, HARDER = 0.5, 3.0
-"""What they gain at first, as a part of what a model's spots differ by, and how it grows."""
-PUSHES = 4
-"""So often it grows until a formation is different enough."""
 VAIN = 3
 """So many formations may be refused, or not be found, for each end that is wanted."""
 
@@ -228,10 +221,8 @@ class _Proposer:
         self.kinds = kinds_of(position, self.arena, goal)
         self.found: list[tuple[Ends, Verdict]] = []
         self.taken: list[Floats] = []
-        """Centres (n, 3) of the ends found ..."""
-        self.avoided: list[Floats] = []
-        """... and of all formations to keep away from: those refused are not tried again."""
-        self.vain = 0
+        """Centres (n, 3) of the ends found."""
+        self.placer = Placer(position, self.arena, goal, seed) if position.placing else None
 
     def run(self) -> list[tuple[Ends, Verdict]]:
         """Return ends that are legal and apart."""
@@ -240,12 +231,8 @@ class _Proposer:
             arena = self.arena
             if mates or view is not self.position:
                 arena = build_arena(view, self.goal.shapes, mates=mates)
-            chains = _Chains(view, arena, self)
-            self.vain = 0
-            self._add(chains)
-            if not self._short() or self.vain == 0:
+            if self._add(Searcher(view, arena, self.goal, self.seed)):
                 break
-            self.avoided = list(self.taken)
         return self.found
 
     def reasons(self, count: int) -> dict[str, str]:
@@ -260,133 +247,52 @@ class _Proposer:
     def _short(self) -> bool:
         return len(self.found) < self.k
 
-    def _add(self, chains: _Chains) -> None:
-        """Add ends of one view until there are enough, or nothing new comes up."""
-        while self._short() and self.vain < VAIN * self.k:
+    def _add(self, searcher: Searcher) -> bool:
+        """Add ends of one view; return whether there are enough, or nothing was refused."""
+        chains = Chains(searcher, self.kinds, self.apart, self.budget)
+        for centres in self.taken:
+            chains.avoid(centres)
+        refused = 0
+        while self._short() and refused < VAIN * self.k:
             place = chains.next_place((len(self.found) + 1) / self.k)
             if place is None:
                 break
-            if not any(self._take(ends) for ends in chains.ends_from(place)):
-                self.avoided.append(chains.at[place])
-                self.vain += 1
-        for place in chains.searcher.seeds if self._short() else ():
-            if self.is_new(chains.at[place], self.taken):
-                _ = any(self._take(ends) for ends in chains.ends_from(place))
-        if not self.found and self.position.placing:
-            for ends in chains.packed():
-                if not self._short():
-                    break
-                self._take(ends)
+            if any(self._take(ends) for ends in self._ends_from(searcher, place)):
+                chains.avoid(self.taken[-1])
+            else:
+                chains.avoid(chains.at[place])
+                refused += 1
+        if not self.found and self.placer is not None:
+            for ends in self.placer.packed(searcher, self.budget):
+                if self._short():
+                    self._take(ends)
+        return not self._short() or refused == 0
 
-    def is_new(self, centres: Floats, others: list[Floats]) -> bool:
-        """Return whether a formation (n, 3) is apart from all others."""
-        return all(is_apart(self.kinds, centres, other, self.apart) for other in others)
+    def _ends_from(self, searcher: Searcher, place: Ints) -> Iterator[Ends]:
+        """Yield a formation on spots polished, then as it is."""
+        poses, ways = searcher.posed(place)
+        polished, changed = poses.copy(), ways.copy()
+        searcher.polish(polished, changed)
+        answers = (
+            ends_of(searcher.position, searcher.arena, self.goal, *one)
+            for one in ((polished, changed), (poses, ways))
+        )
+        yield from answers if self.placer is None else self.placer.mended(answers)
+
+    def _is_new(self, centres: Floats) -> bool:
+        return all(is_apart(self.kinds, centres, other, self.apart) for other in self.taken)
 
     def _take(self, answer: Ends) -> bool:
         """Add an answer if it is new and the referee accepts it."""
-        if not self.is_new(_centres_of(answer), self.taken):
+        if not self._is_new(_centres_of(answer)):
             return False
         found = accepted_in_order(self.position, self.arena, self.goal, answer)
         # Models sent on to do their duty may have come too near to another end.
-        if found is None or not self.is_new(_centres_of(found[0]), self.taken):
+        if found is None or not self._is_new(_centres_of(found[0])):
             return False
         self.found.append(found)
         self.taken.append(_centres_of(found[0]))
-        self.avoided.append(self.taken[-1])
         return True
-
-
-class _Chains:
-    """Short searches on the spots of one view, each away from what was found before."""
-
-    def __init__(self, position: Position, arena: Arena, asked: _Proposer) -> None:
-        self.position, self.arena, self.asked = position, arena, asked
-        self.searcher = Searcher(position, arena, asked.goal, asked.seed)
-        spots, n = self.searcher.spots, len(position.ids)
-        z = np.repeat(arena.squad.z, np.diff(spots.first))
-        self.at: Floats = np.column_stack([spots.x, spots.y, z])
-        self.near = np.zeros((n, len(self.at)))
-        """How near each spot is to the places of each model in what is avoided (see `_avoid`)."""
-        self.seen = 0
-        self.every: Ints = np.arange(n)
-        self.placer = (
-            Placer(asked.position, asked.arena, asked.goal, asked.seed)
-            if position.placing
-            else None
-        )
-
-    def next_place(self, end: float) -> Ints | None:
-        """Return the best formation found that is new, using up this part of the budget."""
-        searcher, asked, budget = self.searcher, self.asked, self.asked.budget
-        self._avoid()
-        current = np.full(self.every.size, -1, dtype=np.int64)
-        push, found, begun = PUSH, None, budget.progress()
-        turns = PUSHES if self.near.any() else 1
-        for turn in range(turns):
-            part = begun + (end - begun) * (turn + 1) / turns
-            if found is None:
-                paid = push * max(searcher.spread, 1e-3) * self.near
-                value, pure = searcher.value - paid, searcher.pure - paid
-                order, count = searcher.ranked(value)
-                best = np.full(self.every.size, -1, dtype=np.int64)
-                self._begin(value, pure, order, count, current, best)
-                push *= HARDER
-            while (chunk := budget.chunk(part)) > 0:
-                hot = HOT + (COLD - HOT) * (budget.progress() - begun) / (end - begun)
-                searcher.climb(
-                    value, pure, order, count, current, best, chunk, hot * searcher.spread
-                )
-                budget.made += chunk
-            if not (best < 0).any() and asked.is_new(self.at[best], asked.avoided):
-                found = best.copy()
-        return found
-
-    def _begin(
-        self, value: Floats, pure: Floats, order: Ints, count: Ints, current: Ints, best: Ints
-    ) -> None:
-        """Fill ``current`` with a formation to go on from: itself, grown, a seed, or gathered."""
-        searcher = self.searcher
-        starts = [current.copy(), np.full(self.every.size, -1), *searcher.seeds]
-        if not searcher.seeds and not self.asked.found:
-            starts.append(gathered(searcher))
-        most = BARRED
-        for start in starts:
-            tried = start.copy()
-            searcher.climb(value, pure, order, count, tried, best, 0, 0.0)
-            worth = BARRED if (tried < 0).any() else float(value[self.every, tried].sum())
-            if worth > most:
-                most, current[:] = worth, tried
-
-    def _avoid(self) -> None:
-        """Take note of what is to be avoided since the last time.
-
-        Each formation adds to each model 1 on its places there (those of its kind), and less
-        on other spots, down to 0 where it is far enough.
-        """
-        asked = self.asked
-        far = max(WIDER * asked.apart, 1e-9)
-        for centres in asked.avoided[self.seen :]:
-            for kind in asked.kinds:
-                square = ((self.at[:, None, :] - centres[None, kind, :]) ** 2).sum(axis=2)
-                away = np.sqrt(square.min(axis=1))
-                self.near[kind] += np.maximum(1.0 - away / far, 0.0)
-        self.seen = len(asked.avoided)
-
-    def ends_from(self, place: Ints) -> Iterator[Ends]:
-        """Yield a formation polished, then as it is."""
-        poses, ways = self.searcher.posed(place)
-        polished, changed = poses.copy(), ways.copy()
-        self.searcher.polish(polished, changed)
-        answers = (self._ends(*one) for one in ((polished, changed), (poses, ways)))
-        yield from answers if self.placer is None else self.placer.mended(answers)
-
-    def packed(self) -> Iterator[Ends]:
-        """Yield tight set-ups off the spots."""
-        assert self.placer is not None
-        return self.placer.packed(self.searcher, self.asked.budget)
-
-    def _ends(self, poses: Floats, ways: Ints) -> Ends:
-        return ends_of(self.position, self.arena, self.asked.goal, poses, ways)
 
 
 def _centres_of(answer: Ends) -> Floats:
