@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from movesolver.search.propose import Proposals, propose
     from movesolver.search.regain import Regained, regain
     from movesolver.search.result import Limit, Result, Status
+    from movesolver.search.snap import snap
     from movesolver.search.solve import solve
     from movesolver.search.watch import Progress
 
@@ -117,6 +118,7 @@ __all__ = [
     "reach",
     "regain",
     "rules_of",
+    "snap",
     "solve",
     "threat",
     "validate",
@@ -157,6 +159,7 @@ _LATER = {
     "partial": "movesolver.search.partial",
     "reach": "movesolver.paths.reach",
     "regain": "movesolver.search.regain",
+    "snap": "movesolver.search.snap",
     "solve": "movesolver.search.solve",
     "threat": "movesolver.paths.threat",
 }
