@@ -291,8 +291,7 @@ class Settler:
         extra = INSIDE - 1e-7
         columns = [room - INSIDE, gaps - self.apart[which] - extra]
         if not self.position.placing:
-            start = self.position.start
-            gone = np.hypot(poses[:, 0] - start.x[which], poses[:, 1] - start.y[which])
+            gone = np.hypot(*(poses[:, :2] - self.arena.squad.start[which, :2]).T)
             columns.append((self.position.maximum[which] - gone)[:, None] - INSIDE)
         if self.near is not None:
             columns.append(self.near.spare(poses, which)[:, None] - INSIDE)

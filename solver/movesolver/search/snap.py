@@ -24,7 +24,7 @@ from movesolver.referee.pack import pack
 from movesolver.referee.position import Position, heading
 from movesolver.referee.verdict import Code, Verdict
 from movesolver.rules.ruleset import RuleSet
-from movesolver.search.answer import PROVED, answer_of
+from movesolver.search.answer import answer_of
 from movesolver.search.arena import build_arena
 from movesolver.search.bounds import upper_bound
 from movesolver.search.budget import budget_of
@@ -45,6 +45,8 @@ Found = tuple[Ends, Verdict]
 
 HOMING = 0.01
 """What an inch of a model nobody has a wish for counts in the search, beside one of a wish."""
+CLOSE = 0.5
+"""An end found by small steps is not searched on if this near to the bound, inches a model."""
 BARRED_WAYS = frozenset(
     {Code.THROUGH_ENEMY, Code.THROUGH_FRIEND, Code.THROUGH_TERRAIN, Code.OFF_TABLE, Code.CLIMB}
 )
@@ -93,8 +95,9 @@ def snap(
     Notes
     -----
     The wishes as they are are judged first; then brought to a legal formation by small steps
-    (`Settler`, and the search's own polish); then sought by a search whose goal they are.
-    The best of what is found is returned.
+    (`Settler`, and the search's own polish); where that leads nowhere, or to an end that is
+    more than half an inch a model from the bound, a search is made whose goal they are, and
+    the better is returned.
     """
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
@@ -105,7 +108,7 @@ def snap(
     if exact is not None:
         return answer_of(snapper.position, exact, 0.0, {}, budget, seed, begun)
     near = snapper.settled()
-    if near is not None and near[0].points >= snapper.bound - PROVED * len(position.ids):
+    if near is not None and near[0].points >= snapper.bound - CLOSE * len(position.ids):
         return answer_of(
             snapper.position, snapper.turned(near), snapper.bound, {}, budget, seed, begun
         )
@@ -199,8 +202,13 @@ class _Snapper:
             return None
         if position.placing:
             return self._accepted(self._placed(self._poses())) if whole else None
-        for poses in (self._poses(), None if whole else self._poses(along=True)):
-            found = None if poses is None else self._walked(poses)
+        for along in (False,) if whole else (False, True):
+            poses = self._poses(along=along)
+            # Ends alone are judged faster: most wishes that are not legal end here.
+            ends = dict(zip(position.ids, poses, strict=True))
+            found = None
+            if judge(position, None, ends, tolerance=0.0).legal:
+                found = self._walked(poses)
             if found is not None:
                 return found
         return None
