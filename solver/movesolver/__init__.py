@@ -45,9 +45,12 @@ if TYPE_CHECKING:
     from movesolver.search.choices import choices
     from movesolver.search.odds import Odds, odds
     from movesolver.search.partial import partial
+    from movesolver.search.propose import Proposals, propose
     from movesolver.search.regain import Regained, regain
     from movesolver.search.result import Limit, Result, Status
+    from movesolver.search.snap import snap
     from movesolver.search.solve import solve
+    from movesolver.search.watch import Progress
 
 __all__ = [
     "Action",
@@ -75,6 +78,8 @@ __all__ = [
     "Odds",
     "Option",
     "Owed",
+    "Progress",
+    "Proposals",
     "Reach",
     "Reached",
     "RefusedError",
@@ -109,9 +114,11 @@ __all__ = [
     "loads",
     "odds",
     "partial",
+    "propose",
     "reach",
     "regain",
     "rules_of",
+    "snap",
     "solve",
     "threat",
     "validate",
@@ -133,6 +140,7 @@ _LATER = {
     "MovementPhase": "movesolver.phases.movement",
     "Option": "movesolver.phases.records",
     "Owed": "movesolver.phases.records",
+    "Progress": "movesolver.search.watch",
     "RefusedError": "movesolver.phases.records",
     "Region": "movesolver.paths.region",
     "Result": "movesolver.search.result",
@@ -146,9 +154,12 @@ _LATER = {
     "odds": "movesolver.search.odds",
     "end_of_turn": "movesolver.phases.turn",
     "incoherent": "movesolver.phases.turn",
+    "Proposals": "movesolver.search.propose",
+    "propose": "movesolver.search.propose",
     "partial": "movesolver.search.partial",
     "reach": "movesolver.paths.reach",
     "regain": "movesolver.search.regain",
+    "snap": "movesolver.search.snap",
     "solve": "movesolver.search.solve",
     "threat": "movesolver.paths.threat",
 }

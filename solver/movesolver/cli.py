@@ -1,4 +1,4 @@
-"""The command line: ``movesolver check | solve | reach | odds | regain | draw | demo | bench``.
+"""The command line: ``movesolver check | solve | propose | snap | reach | odds | regain | ...``.
 
 JSON goes to stdout and nothing else does; words for people go to stdout too
 unless ``--json`` is given; progress and errors go to stderr.  Exit code: 0 legal,
@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
 from rich.console import Console
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from movesolver.paths.reach import Reach
     from movesolver.paths.threat import Threat
     from movesolver.search.odds import Odds
+    from movesolver.search.result import Result
 
 LEGAL, ILLEGAL = 0, 1
 
@@ -92,30 +93,59 @@ def _judged(scenario: Scenario, reach: bool) -> Verdict | Reached:
 def _solve(arguments: argparse.Namespace) -> int:
     from movesolver.search.solve import solve
 
-    def answer(scenario: Scenario) -> Json:
-        return solve(
-            scenario,
-            seed=arguments.seed,
-            iterations=arguments.iterations,
-            time_ms=arguments.time_ms,
-        ).to_json()
-
     with _progress():
         if arguments.lines:
-            return _answer_lines(arguments, answer)
+            return _answer_lines(arguments, lambda s: solve(s, **_search(arguments)).to_json())
         scenario = _read(arguments.file)
         if arguments.time_ms is not None:
             solve(scenario, iterations=0)  # the time asked for is for searching, not for loading
-        result = solve(
-            scenario,
-            seed=arguments.seed,
-            iterations=arguments.iterations,
-            time_ms=arguments.time_ms,
-        )
+        result = solve(scenario, **_search(arguments))
+    return _show_result(result, arguments)
+
+
+def _propose(arguments: argparse.Namespace) -> int:
+    from movesolver.search.propose import Proposals, propose
+
+    def answer(scenario: Scenario) -> Proposals:
+        return propose(scenario, arguments.k, apart=arguments.apart, **_search(arguments))
+
+    with _progress():
+        if arguments.lines:
+            return _answer_lines(arguments, lambda s: answer(s).to_json())
+        found = answer(_read(arguments.file))
+    for number, move in enumerate(found.moves if arguments.draw else (), 1):
+        file = f"{arguments.draw[:-4]}-{number}{arguments.draw[-4:]}"
+        _save_picture(file, move.moved or move.scenario, move.verdict)
+    if arguments.json:
+        _print_json(found.to_json())
+    else:
+        from movesolver.report import person, print_proposals
+
+        print_proposals(found, person())
+    return LEGAL if found.moves else ILLEGAL
+
+
+def _snap(arguments: argparse.Namespace) -> int:
+    from movesolver.search.snap import snap
+
+    with _progress():
+        if arguments.lines:
+            return _answer_lines(arguments, lambda s: snap(s, **_search(arguments)).to_json())
+        result = snap(_read(arguments.file), **_search(arguments))
+    return _show_result(result, arguments)
+
+
+def _search(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of a search as the calls take them."""
+    return {name: getattr(arguments, name) for name in ("seed", "iterations", "time_ms")}
+
+
+def _show_result(result: Result, arguments: argparse.Namespace) -> int:
+    """Write, draw and print what a search answers."""
     if arguments.out and result.moved is not None:
         dump(result.moved, arguments.out)
     if arguments.draw:
-        _save_picture(arguments.draw, result.moved or scenario, result.verdict)
+        _save_picture(arguments.draw, result.moved or result.scenario, result.verdict)
     if arguments.json:
         _print_json(result.to_json())
     else:
@@ -163,7 +193,9 @@ def _odds(arguments: argparse.Namespace) -> int:
     from movesolver.search.odds import odds
 
     def answer(scenario: Scenario) -> Odds:
-        return odds(scenario, seed=arguments.seed, iterations=arguments.iterations)
+        return odds(
+            scenario, dice=arguments.dice, seed=arguments.seed, iterations=arguments.iterations
+        )
 
     with _progress():
         if arguments.lines:
@@ -237,6 +269,8 @@ def _good(reply: Json) -> bool:
     """Return whether an answer says legal, solved or reached; a region alone is good."""
     if "needed" in reply:
         return reply["needed"] is not None
+    if "moves" in reply:
+        return bool(reply["moves"])
     if "status" in reply:
         return reply["status"] in ("OPTIMAL", "FEASIBLE")
     return bool(reply.get("legal", reply.get("reached", True)))
@@ -296,6 +330,8 @@ def _complain(message: str) -> int:
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "check": _check,
     "solve": _solve,
+    "propose": _propose,
+    "snap": _snap,
     "reach": _reach,
     "odds": _odds,
     "regain": _regain,

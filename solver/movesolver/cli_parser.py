@@ -44,13 +44,30 @@ def build_parser() -> argparse.ArgumentParser:
     find = commands.add_parser("solve", help="find the best legal move for the goal in a file")
     find.set_defaults(command="solve")
     _add_input(find)
-    find.add_argument("--seed", type=_whole, default=0, help="seed of the search (default 0)")
-    find.add_argument("--iterations", type=_whole, help="how many ruin-and-recreate rounds")
-    find.add_argument("--time-ms", type=_positive, help="stop after so many milliseconds")
+    _add_search(find)
     find.add_argument(
         "--out", type=_name, metavar="MOVED.json", help="write the scenario with its paths"
     )
     find.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict")
+
+    several = commands.add_parser("propose", help="find several good and different legal moves")
+    several.set_defaults(command="propose")
+    _add_input(several)
+    _add_search(several)
+    several.add_argument("-k", type=_whole, default=4, help="how many moves (default 4)")
+    several.add_argument(
+        "--apart", type=_not_negative, help="how far apart they end, inches a model"
+    )
+    several.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw each: FILE-1.svg ...")
+
+    nearest = commands.add_parser("snap", help="find the legal move nearest to the goal's wishes")
+    nearest.set_defaults(command="snap")
+    _add_input(nearest)
+    _add_search(nearest)
+    nearest.add_argument(
+        "--out", type=_name, metavar="MOVED.json", help="write the scenario with its paths"
+    )
+    nearest.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move")
 
     region = commands.add_parser("reach", help="show what the unit in a file can reach")
     region.set_defaults(command="reach")
@@ -58,11 +75,13 @@ def build_parser() -> argparse.ArgumentParser:
     add_reach_options(region)
     region.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the region and path")
 
-    rolls = commands.add_parser("odds", help="what a charge needs on the dice, how likely it is")
+    rolls = commands.add_parser("odds", help="what a move needs on the dice, how likely it is")
     rolls.set_defaults(command="odds")
     _add_input(rolls)
     rolls.add_argument("--seed", type=_whole, default=0, help="seed of the search (default 0)")
     rolls.add_argument("--iterations", type=_whole, help="how many ruin-and-recreate rounds")
+
+    rolls.add_argument("--dice", metavar="2D6", help="the dice, where the rules name none (surge)")
 
     losing = commands.add_parser("regain", help="which models to lose to be coherent again")
     losing.set_defaults(command="regain")
@@ -91,6 +110,12 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_search(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seed", type=_whole, default=0, help="seed of the search (default 0)")
+    parser.add_argument("--iterations", type=_whole, help="how many ruin-and-recreate rounds")
+    parser.add_argument("--time-ms", type=_positive, help="stop after so many milliseconds")
+
+
 def _whole(text: str) -> int:
     value = int(text) if text.isascii() and text.isdigit() else -1
     if value < 0:
@@ -106,6 +131,10 @@ def _positive(text: str) -> float:
     if not 0.0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"wanted a positive number, got {text!r}")
     return value
+
+
+def _not_negative(text: str) -> float:
+    return 0.0 if text in ("0", "0.0") else _positive(text)
 
 
 def _name(text: str) -> str:

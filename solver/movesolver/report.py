@@ -15,6 +15,7 @@ from movesolver.paths.threat import Threat
 from movesolver.referee.pack import pack
 from movesolver.referee.verdict import Verdict
 from movesolver.search.odds import Odds
+from movesolver.search.propose import Proposals
 from movesolver.search.regain import Regained
 from movesolver.search.result import Result
 from movesolver.table.army import Model
@@ -75,6 +76,17 @@ def print_result(result: Result, console: Console) -> None:
     if result.verdict is not None:
         console.print("referee: ", end="")
         print_verdict(result.verdict, console)
+
+
+def print_proposals(answer: Proposals, console: Console) -> None:
+    """Print each move that is proposed, and why there are no more."""
+    for number, move in enumerate(answer.moves, 1):
+        console.print(f"[bold]{number}[/bold] of {len(answer.moves)}")
+        print_result(move, console)
+    if len(answer.moves) > 1:
+        console.print(f'at least {answer.nearest:.2f}" a model from each other')
+    for code, reason in answer.reasons.items():
+        console.print(f"{escape(code)}: {escape(reason)}")
 
 
 def print_reach(answer: Answer, console: Console) -> None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from movesolver.errors import InputError
 from movesolver.search.result import Limit
+
+if TYPE_CHECKING:
+    from movesolver.search.watch import Watch
 
 CHUNK = 100
 """At most so many iterations between two looks at the clock."""
@@ -27,14 +31,18 @@ class Budget:
     seconds: float | None = None
     """How long it may take."""
     made: int = 0
+    watch: Watch | None = None
+    """Who is told after each chunk of work, and may stop it."""
 
     def progress(self) -> float:
-        """Return which part of the budget is used up, 0 to 1."""
+        """Return which part of the budget is used up, 0 to 1; all of it once stopped."""
         part = self.made / self.iterations if self.iterations > 0 else 1.0
         return min(max(part, self.time_used()), 1.0)
 
     def time_used(self) -> float:
         """Return which part of the time is used up, 0 where there is no limit of time."""
+        if self.watch is not None and self.watch.stopped:
+            return 1.0
         if self.seconds is None:
             return 0.0
         spent = time.perf_counter() - self.begun
@@ -51,6 +59,8 @@ class Budget:
     @property
     def limit(self) -> Limit | None:
         """The budget that is used up, if one is."""
+        if self.watch is not None and self.watch.stopped:
+            return Limit.STOPPED
         if self.made >= self.iterations:
             return Limit.ITERATIONS
         return Limit.TIME if self.progress() >= 1.0 else None

@@ -111,7 +111,7 @@ def accepted(
         verdict = legal(position, ends)
         if verdict is None:
             return None
-        witnesses = _wanting(position, ends)
+        witnesses = wanting(position, ends)
         if not witnesses:
             return ends, verdict
         paths = dict(ends.paths)
@@ -122,7 +122,7 @@ def accepted(
     return None
 
 
-def _wanting(position: Position, ends: Ends) -> list[Witness]:
+def wanting(position: Position, ends: Ends) -> list[Witness]:
     """Return how models could have done duties that they did not do."""
     if not duties_of(position):
         return []

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from movekernels.search.routing import NO_ROUTE
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import Json, Verdict
 from movesolver.search.answer import PROVED
 from movesolver.search.arena import Arena, build_arena
 from movesolver.search.budget import Budget
 from movesolver.search.emergency import one_by_one
 from movesolver.search.ends import Ends, accepted, each_worth, poses_of, stay
 from movesolver.search.focus import AROUND, Placer
+from movesolver.search.found import Found, Judged
 from movesolver.search.goal_table import Goal
 from movesolver.search.impossible import prove
 from movesolver.search.improve import Searcher
@@ -25,20 +25,6 @@ from movesolver.search.storeys import Climbers
 
 ON_SPOTS = 0.5
 """Part of the time for a set-up that is spent on spots over all that may be reached."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a search comes to."""
-
-    best: tuple[Ends, Verdict] | None
-    """The best ends that the referee accepts."""
-    reasons: Mapping[str, str] = field(default_factory=dict)
-    """Where there are none: why, by code."""
-    proof: Json | None = None
-    """Where that is proved: the proof, as certificates state it."""
-    searcher: Searcher | None = None
-    """The first search on spots, if there was one."""
 
 
 def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int) -> Found:
@@ -63,7 +49,7 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
     barring = bool(position.mates_block.any())
     arena = build_arena(position, goal.shapes)
     standing = replace(stay(position, arena, goal), order=() if barring else None)
-    best: tuple[Ends, Verdict] | None = None
+    best: Judged | None = None
     reasons: dict[str, str] = {}
     first: Searcher | None = None
     for view, mates in views(position, barring):
@@ -91,7 +77,7 @@ def _or_why(
     position: Position,
     arena: Arena,
     searcher: Searcher,
-    best: tuple[Ends, Verdict] | None,
+    best: Judged | None,
     reasons: dict[str, str],
 ) -> Found:
     """Return the best ends, or why there are none and, where one is found, a proof of it."""
@@ -107,11 +93,11 @@ def _climbing(
     position: Position,
     goal: Goal,
     arena: Arena,
-    best: tuple[Ends, Verdict] | None,
+    best: Judged | None,
     budget: Budget,
     target: float,
     seed: int,
-) -> tuple[Ends, Verdict] | None:
+) -> Judged | None:
     """Return the best ends once more, where models that would gain may climb too."""
     if not position.scenario.terrain:
         return best
@@ -190,13 +176,13 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
 
 def first_accepted(
     position: Position, arena: Arena, goal: Goal, answers: Iterable[Ends]
-) -> tuple[tuple[Ends, Verdict] | None, bool]:
+) -> tuple[Judged | None, bool]:
     """Return the best answer that the referee accepts, and whether it refused any, or all.
 
     Answers come from the best down.  One that has no order of moving is tried with its
     models sent to other places of it, which may be worth less: then the rest is asked too.
     """
-    best: tuple[Ends, Verdict] | None = None
+    best: Judged | None = None
     refused = False
     for answer in answers:
         if best is not None and answer.points <= best[0].points:

@@ -104,9 +104,11 @@ class Searcher:
                 cooled = (budget.progress() - begun) / (end - begun)
                 points = self._improve(current, chunk, HOT + (COLD - HOT) * cooled)
                 budget.made += chunk
+                if budget.watch is not None:
+                    budget.watch.see(self, chunk, *self._shown(points))
             if points > BARRED:
                 bests.append(self.best)
-                answers.append(self._poses(self.best))
+                answers.append(self.posed(self.best))
                 self._polish(*answers[-1], FIRST_STEP)
             if points >= target:
                 break
@@ -116,10 +118,12 @@ class Searcher:
             while self._points(poses, ways) < target and (chunk := budget.chunk(end)) > 0:
                 self._refine(poses, ways, chunk)
                 budget.made += chunk
+                if budget.watch is not None:
+                    budget.watch.see(self, chunk, poses, ways)
             self._polish(poses, ways, LAST_STEP)
         for poses, ways in sorted(answers, key=lambda answer: -self._points(*answer)):
             yield ends_of(self.position, self.arena, self.goal, poses, ways)
-        places = [self._poses(place) for place in (*bests, *self.seeds)]
+        places = [self.posed(place) for place in (*bests, *self.seeds)]
         for poses, ways in sorted(places, key=lambda answer: -self._points(*answer)):
             yield ends_of(self.position, self.arena, self.goal, poses, ways)
 
@@ -135,6 +139,10 @@ class Searcher:
             current = gathered(self)
             points = self._improve(current, 0, COLD)
         return current, points
+
+    def _shown(self, points: float) -> tuple[Floats | None, Ints]:
+        """Return the best formation of a chain as poses (n, 4) with its routes, if there is one."""
+        return self.posed(self.best) if points > BARRED else (None, self.best)
 
     def _points(self, poses: Floats, ways: Ints) -> float:
         return value_of(self.arena, self.goal, poses, ways)
@@ -238,16 +246,18 @@ class Searcher:
             return BARRED
         return float(self.value[np.arange(place.size), place].sum())
 
-    def _poses(self, place: Ints) -> tuple[Floats, Ints]:
+    def posed(self, place: Ints) -> tuple[Floats, Ints]:
+        """Return a formation on the spots as poses (n, 4) and routes (n,)."""
         spots, start = self.spots, self.position.start
         poses = np.column_stack([spots.x[place], spots.y[place], spots.turned[place]])
         still = self.arena.squad.round[self.arena.squad.member]
         poses[still, 2], poses[still, 3] = start.cos[still], start.sin[still]
         return poses, self.ways[np.arange(place.size), place].copy()
 
-    def polish(self, poses: Floats) -> None:
-        """Move legal poses (n, 4) of models that are set up by small steps to where they gain."""
-        self._polish(poses, np.ones(len(poses), dtype=np.int64), FIRST_STEP)
+    def polish(self, poses: Floats, ways: Ints | None = None) -> None:
+        """Move legal poses (n, 4) by small steps to where they gain; routes (n,) if not set up."""
+        ways = np.ones(len(poses), dtype=np.int64) if ways is None else ways
+        self._polish(poses, ways, FIRST_STEP)
 
     def _polish(self, poses: Floats, ways: Ints, step: float) -> None:
         n = len(poses)

@@ -28,6 +28,8 @@ class Limit(StrEnum):
 
     ITERATIONS = "ITERATIONS"
     TIME = "TIME"
+    STOPPED = "STOPPED"
+    """The caller had enough (``watch``, or an interrupt)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """From poses that are nearly legal to legal ones: small steps that part, pull in and hold.
 
-Every limit on a unit that is set up says that some gap is at least, or at most, so much.
+Every limit on where a unit ends says that some gap is at least, or at most, so much.
 Where poses break some, the shortest step that keeps all of them, as far as their slopes tell,
 is a quadratic programme; a few such steps after another lead to a legal formation or to one
 where nothing helps (sequential quadratic programming; its dual is solved by the method of
@@ -290,6 +290,9 @@ class Settler:
         room[np.repeat(self.pinned[which], 2, axis=1)] = FAR
         extra = INSIDE - 1e-7
         columns = [room - INSIDE, gaps - self.apart[which] - extra]
+        if not self.position.placing:
+            gone = np.hypot(*(poses[:, :2] - self.arena.squad.start[which, :2]).T)
+            columns.append((self.position.maximum[which] - gone)[:, None] - INSIDE)
         if self.near is not None:
             columns.append(self.near.spare(poses, which)[:, None] - INSIDE)
         models = tuple(self.position.models[i] for i in which.tolist())

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from movesolver.errors import UnsupportedError
 from movesolver.referee.check import judge
-from movesolver.referee.eligibility import eligibility
-from movesolver.referee.modes import mode_findings, must_have_room
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
-from movesolver.referee.targets import target_findings
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import answer_of
 from movesolver.search.bounds import impossible, upper_bound
@@ -20,12 +17,10 @@ from movesolver.search.ends import Ends
 from movesolver.search.finding import find
 from movesolver.search.goals import pack_goal
 from movesolver.search.modes import in_mode, later_modes
-from movesolver.search.result import Result, Status
-from movesolver.search.room import room_findings
+from movesolver.search.refusals import MOST_MODELS, refusals, room
+from movesolver.search.result import Limit, Result, Status
+from movesolver.search.watch import Watcher, stoppable, watched
 from movesolver.table.scenario import Scenario
-
-MOST_MODELS = 62
-"""As many as the search's rows of bits hold."""
 
 
 def solve(
@@ -35,6 +30,7 @@ def solve(
     iterations: int | None = None,
     time_ms: float | None = None,
     rules: RuleSet | None = None,
+    watch: Watcher | None = None,
 ) -> Result:
     """Find the best legal end of the move in ``scenario.action`` for its goal.
 
@@ -52,6 +48,11 @@ def solve(
         Milliseconds after which the search ends; what is found then is returned.
     rules
         Rules of your own to play by (docs/house-rules.md); those the scenario names if None.
+    watch
+        Called with a `Progress` after each chunk of the search, none if it needs no search;
+        if its answer is true the best end so far is returned, with `Limit.STOPPED`.  What it
+        raises is raised here, but a KeyboardInterrupt, then or at any time of the search,
+        stops it too.
 
     Returns
     -------
@@ -73,33 +74,44 @@ def solve(
     the disc around them).  Climbs are not tried, so a bound over all legal ends may be
     out of reach.
     """
+    asked = _Asked(seed, iterations, time_ms, watch)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
-    barred = _room(position) if scenario.action.mode is not None else {}
+    barred = room(position) if scenario.action.mode is not None else {}
     if barred:
         budget = budget_of(1, iterations, time_ms)
         return answer_of(position, None, None, barred, budget, seed, begun, proved=True)
-    found = _solved(position, seed, iterations, time_ms, begun)
-    if scenario.action.mode is None and found.status == Status.NOT_FOUND:
+    found = _solved(position, asked, begun)
+    stopped = found.limit == Limit.STOPPED
+    if scenario.action.mode is None and found.status == Status.NOT_FOUND and not stopped:
         # A mode that is wanted first may have no room where a later one has (18.04).
         for name in later_modes(scenario, rules):
             begun, other = time.perf_counter(), pack(in_mode(scenario, name), rules=rules)
-            later = _solved(other, seed, iterations, time_ms, begun)
+            later = _solved(other, asked, begun)
             if later.solved:
                 return replace(later, scenario=scenario)
     return found
 
 
-def _solved(
-    position: Position, seed: int, iterations: int | None, time_ms: float | None, begun: float
-) -> Result:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """How to solve, as `solve` takes it."""
+
+    seed: int
+    iterations: int | None
+    time_ms: float | None
+    watch: Watcher | None
+
+
+def _solved(position: Position, asked: _Asked, begun: float) -> Result:
     """Solve the scenario of a position in its mode."""
-    budget = budget_of(len(position.ids), iterations, time_ms)
+    seed = asked.seed
+    budget = budget_of(len(position.ids), asked.iterations, asked.time_ms)
     if len(position.ids) > MOST_MODELS:
         raise UnsupportedError(
             f"action.unit: units of more than {MOST_MODELS} models are judged but not searched yet"
         )
-    reasons = _refusals(position)
+    reasons = refusals(position)
     if not reasons and position.move.moves_models and not position.placing:
         reasons = impossible(position)
     if reasons:
@@ -109,7 +121,8 @@ def _solved(
         return answer_of(position, none, 0.0, {}, budget, seed, begun)
     goal = pack_goal(position)
     bound = upper_bound(position, goal)
-    found = find(position, goal, bound, budget, seed)
+    budget.watch = watched(asked.watch, position, goal, bound, budget, seed)
+    found = stoppable(budget, lambda: find(position, goal, bound, budget, seed))
     best = found.best
     if not position.scenario.action.goal:
         # The search went for the shortest move; to the player every end is worth nothing.
@@ -118,20 +131,3 @@ def _solved(
     if found.proof is not None:
         return answer_of(position, None, None, found.reasons, budget, seed, begun, proved=True)
     return answer_of(position, best, bound, found.reasons, budget, seed, begun)
-
-
-def _room(position: Position) -> dict[str, str]:
-    """Return that the mode asked for is closed because an earlier one has room."""
-    if not must_have_room(position) or mode_findings(position) or eligibility(position):
-        return {}
-    return {str(one.code): f"{one.text} ({one.rule})" for one in room_findings(position)}
-
-
-def _refusals(position: Position) -> dict[str, str]:
-    """Return why the move may not be made at all, by code; empty if it may."""
-    found = eligibility(position) + mode_findings(position)
-    if not found:
-        found = target_findings(position)
-    if not found and not position.move.moves_models:
-        found = list(judge(position, {}).violations)
-    return {str(one.code): f"{one.text} ({one.rule})" for one in found}

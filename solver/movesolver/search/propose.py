@@ -1,0 +1,301 @@
+"""Several good ends that differ: candidates for a player that looks ahead."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+import numpy as np
+
+from movekernels.arrays import Floats, Ints
+from movesolver.errors import InputError
+from movesolver.referee.pack import pack
+from movesolver.referee.position import Position
+from movesolver.referee.verdict import Json, Verdict
+from movesolver.rules.ruleset import RuleSet
+from movesolver.search.answer import answer_of
+from movesolver.search.arena import build_arena
+from movesolver.search.bounds import impossible, upper_bound
+from movesolver.search.budget import Budget, budget_of
+from movesolver.search.chains import Chains
+from movesolver.search.ends import Ends, ends_of
+from movesolver.search.finding import views
+from movesolver.search.focus import Placer
+from movesolver.search.goal_table import Goal
+from movesolver.search.goals import pack_goal
+from movesolver.search.improve import Searcher
+from movesolver.search.judging import accepted_in_order
+from movesolver.search.modes import in_mode
+from movesolver.search.refusals import MOST_MODELS, refusals, room
+from movesolver.search.result import Result
+from movesolver.search.solve import solve
+from movesolver.search.spacing import Kinds, is_apart, kinds_of, spacing
+from movesolver.table.fields import shown
+from movesolver.table.scenario import Scenario
+
+SHARE = 0.25
+"""Iterations for each end, as a part of those of a solve."""
+LONGEST, PART = 2.0, 0.25
+"""How far apart ends are by default: so many inches, or that part of the longest maximum."""
+VAIN = 3
+"""So many formations may be refused, or not be found, for each end that is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """Legal ends, any two of them at least `apart` from each other, from the best down."""
+
+    moves: tuple[Result, ...]
+    """Each as `movesolver.solve` answers, all with the same bound."""
+    wanted: int
+    """How many were asked for."""
+    apart: float
+    """Least distance between two of them asked for, inches a model."""
+    reasons: Mapping[str, str]
+    """Why there are fewer than wanted, by code; empty if there are as many."""
+    _kinds: Kinds = field(repr=False, compare=False)
+
+    def distance(self, a: int, b: int) -> float:
+        """Return how far two of the moves end from each other.
+
+        Returns
+        -------
+        float
+            Inches: the mean distance between where models end in the one and in the other,
+            models of the same class and role paired so that it is least.
+        """
+        return spacing(self._kinds, _centres(self.moves[a]), _centres(self.moves[b]))
+
+    @property
+    def nearest(self) -> float:
+        """The least distance between any two of the moves, inches; infinity if there are none."""
+        pairs = combinations(range(len(self.moves)), 2)
+        return min((self.distance(a, b) for a, b in pairs), default=math.inf)
+
+    def to_json(self) -> Json:
+        """Return the answer as ``propose --json`` prints it."""
+        return {
+            "moves": [move.to_json() for move in self.moves],
+            "wanted": self.wanted,
+            "apart": self.apart,
+            "reasons": dict(self.reasons),
+        }
+
+
+def propose(
+    scenario: Scenario,
+    k: int,
+    *,
+    apart: float | None = None,
+    seed: int = 0,
+    iterations: int | None = None,
+    time_ms: float | None = None,
+    rules: RuleSet | None = None,
+) -> Proposals:
+    """Find ``k`` legal ends of a move that are good and different.
+
+    Parameters
+    ----------
+    scenario
+        The question, as for `movesolver.solve`.
+    k
+        How many ends, 1 or more.
+    apart
+        Least distance between any two, inches a model (see `Proposals.distance`); by default
+        2, or a quarter of the farthest that a model may move if that is less.
+    seed, iterations, time_ms, rules
+        As for `movesolver.solve`; each end gets a quarter of the iterations of a solve, and
+        ``time_ms`` is for all of them.
+
+    Returns
+    -------
+    Proposals
+        Fewer than ``k`` if no more were found, and then why.
+
+    Raises
+    ------
+    InputError
+        If ``k`` or ``apart`` makes no sense, or as `movesolver.solve` does.
+
+    Notes
+    -----
+    One layout of spots serves all.  The first chain of ruin and recreate goes for the goal;
+    each further one is paid for moving models away from where the ends found so far have
+    them, more and more until it comes to a formation that is different.  Then it is polished,
+    as far as it stays different, and judged.
+    """
+    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
+        raise InputError("k", "a whole number, 1 or more", shown(k))
+    if apart is not None and not 0.0 <= apart < math.inf:
+        raise InputError("apart", "a distance in inches, 0 or more", shown(apart))
+    begun = time.perf_counter()
+    position = pack(scenario, rules=rules)
+    budget = _budget(len(position.ids), k, iterations, time_ms)
+    if _searched(position):
+        goal = pack_goal(position)
+        found = _Proposer(position, goal, k, apart, seed, budget)
+        ends = found.run()
+        if ends:
+            moves = _answers(position, goal, ends, budget, seed, begun)
+            return Proposals(moves, k, found.apart, found.reasons(len(moves)), found.kinds)
+    # Nothing to choose from, or nothing found: what solve says, and in which mode.
+    alone = solve(scenario, seed=seed, iterations=iterations, time_ms=time_ms, rules=rules)
+    mode = alone.moved.action.mode if alone.moved is not None else None
+    chosen = None if position.mode is None else position.mode.name
+    if scenario.action.mode is None and mode not in (None, chosen):
+        again = propose(
+                in_mode(scenario, str(mode)), k,
+                apart=apart, seed=seed, iterations=iterations, time_ms=time_ms, rules=rules,
+            )  # fmt: skip
+        moves = tuple(replace(move, scenario=scenario) for move in again.moves)
+        return replace(again, moves=moves)
+    n = len(alone.ends)
+    least = _apart(position) if apart is None else apart
+    only = (alone,) if alone.solved else ()
+    reasons = dict(alone.reasons)
+    if only and k > 1:
+        reasons = {"TOO_ALIKE": "no other legal end was found"}
+    return Proposals(only, k, least, reasons, (np.arange(n),))
+
+
+def _budget(n: int, k: int, iterations: int | None, time_ms: float | None) -> Budget:
+    budget = budget_of(n, iterations, time_ms)
+    if time_ms is not None and iterations is None:
+        return budget
+    return replace(budget, iterations=math.ceil(SHARE * budget.iterations) * k)
+
+
+def _searched(position: Position) -> bool:
+    """Return whether there is a choice of ends at all."""
+    move = position.move
+    if not position.ids or len(position.ids) > MOST_MODELS or not move.moves_models:
+        return False
+    if move.set_up is not None and move.set_up.close:
+        return False
+    if refusals(position) or (not position.placing and impossible(position)):
+        return False
+    return position.scenario.action.mode is None or not room(position)
+
+
+def _apart(position: Position) -> float:
+    return min(LONGEST, PART * float(position.maximum.max(initial=0.0)))
+
+
+def _answers(
+    position: Position,
+    goal: Goal,
+    found: list[tuple[Ends, Verdict]],
+    budget: Budget,
+    seed: int,
+    begun: float,
+) -> tuple[Result, ...]:
+    """Return the answers from the best down."""
+    bound = upper_bound(position, goal)
+    found.sort(key=lambda one: -one[0].points)
+    if not position.scenario.action.goal:
+        bound = 0.0
+        found = [(replace(ends, points=0.0), verdict) for ends, verdict in found]
+    return tuple(answer_of(position, one, bound, {}, budget, seed, begun) for one in found)
+
+
+def _centres(move: Result) -> Floats:
+    return np.array([(pose[0], pose[1], pose[3]) for pose in move.ends.values()])
+
+
+class _Proposer:
+    """The search for several ends of one position."""
+
+    def __init__(
+        self,
+        position: Position,
+        goal: Goal,
+        k: int,
+        apart: float | None,
+        seed: int,
+        budget: Budget,
+    ) -> None:
+        self.position, self.goal, self.k, self.seed, self.budget = position, goal, k, seed, budget
+        self.apart = _apart(position) if apart is None else apart
+        self.arena = build_arena(position, goal.shapes)
+        self.kinds = kinds_of(position, self.arena, goal)
+        self.found: list[tuple[Ends, Verdict]] = []
+        self.taken: list[Floats] = []
+        """Centres (n, 3) of the ends found."""
+        self.placer = Placer(position, self.arena, goal, seed) if position.placing else None
+
+    def run(self) -> list[tuple[Ends, Verdict]]:
+        """Return ends that are legal and apart."""
+        barring = bool(self.position.mates_block.any()) and not self.position.placing
+        for view, mates in views(self.position, barring):
+            arena = self.arena
+            if mates or view is not self.position:
+                arena = build_arena(view, self.goal.shapes, mates=mates)
+            if self._add(Searcher(view, arena, self.goal, self.seed)):
+                break
+        return self.found
+
+    def reasons(self, count: int) -> dict[str, str]:
+        """Return why there are no more."""
+        if count >= self.k:
+            return {}
+        return {
+            "TOO_ALIKE": f"no other legal end was found that is {self.apart:g} inches a model "
+            f"from all {count} of these"
+        }
+
+    def _short(self) -> bool:
+        return len(self.found) < self.k
+
+    def _add(self, searcher: Searcher) -> bool:
+        """Add ends of one view; return whether there are enough, or nothing was refused."""
+        chains = Chains(searcher, self.kinds, self.apart, self.budget)
+        for centres in self.taken:
+            chains.avoid(centres)
+        refused = 0
+        while self._short() and refused < VAIN * self.k:
+            place = chains.next_place((len(self.found) + 1) / self.k)
+            if place is None:
+                break
+            if any(self._take(ends) for ends in self._ends_from(searcher, place)):
+                chains.avoid(self.taken[-1])
+            else:
+                chains.avoid(chains.at[place])
+                refused += 1
+        if not self.found and self.placer is not None:
+            for ends in self.placer.packed(searcher, self.budget):
+                if self._short():
+                    self._take(ends)
+        return not self._short() or refused == 0
+
+    def _ends_from(self, searcher: Searcher, place: Ints) -> Iterator[Ends]:
+        """Yield a formation on spots polished, then as it is."""
+        poses, ways = searcher.posed(place)
+        polished, changed = poses.copy(), ways.copy()
+        searcher.polish(polished, changed)
+        answers = (
+            ends_of(searcher.position, searcher.arena, self.goal, *one)
+            for one in ((polished, changed), (poses, ways))
+        )
+        yield from answers if self.placer is None else self.placer.mended(answers)
+
+    def _is_new(self, centres: Floats) -> bool:
+        return all(is_apart(self.kinds, centres, other, self.apart) for other in self.taken)
+
+    def _take(self, answer: Ends) -> bool:
+        """Add an answer if it is new and the referee accepts it."""
+        if not self._is_new(_centres_of(answer)):
+            return False
+        found = accepted_in_order(self.position, self.arena, self.goal, answer)
+        # Models sent on to do their duty may have come too near to another end.
+        if found is None or not self._is_new(_centres_of(found[0])):
+            return False
+        self.found.append(found)
+        self.taken.append(_centres_of(found[0]))
+        return True
+
+
+def _centres_of(answer: Ends) -> Floats:
+    return np.array([(path[-1][0], path[-1][1], path[-1][3]) for path in answer.paths.values()])

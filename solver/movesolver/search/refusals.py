@@ -1,0 +1,30 @@
+"""Why a move may not be made at all, in its mode or in any."""
+
+from __future__ import annotations
+
+from movesolver.referee.check import judge
+from movesolver.referee.eligibility import eligibility
+from movesolver.referee.modes import mode_findings, must_have_room
+from movesolver.referee.position import Position
+from movesolver.referee.targets import target_findings
+from movesolver.search.room import room_findings
+
+MOST_MODELS = 62
+"""As many models as the search's rows of bits hold."""
+
+
+def room(position: Position) -> dict[str, str]:
+    """Return that the mode asked for is closed because an earlier one has room."""
+    if not must_have_room(position) or mode_findings(position) or eligibility(position):
+        return {}
+    return {str(one.code): f"{one.text} ({one.rule})" for one in room_findings(position)}
+
+
+def refusals(position: Position) -> dict[str, str]:
+    """Return why the move may not be made at all, by code; empty if it may."""
+    found = eligibility(position) + mode_findings(position)
+    if not found:
+        found = target_findings(position)
+    if not found and not position.move.moves_models:
+        found = list(judge(position, {}).violations)
+    return {str(one.code): f"{one.text} ({one.rule})" for one in found}

@@ -1,0 +1,387 @@
+"""The nearest legal move of a unit to the places somebody wishes its models at."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from movekernels.arrays import Floats
+from movekernels.search import polishing
+from movekernels.search.ground import MARGIN
+from movekernels.search.routing import NO_ROUTE, route
+from movesolver.errors import InputError
+from movesolver.paths.shortest import Shortest
+from movesolver.referee.check import judge
+from movesolver.referee.motion import path_length
+from movesolver.referee.pack import pack
+from movesolver.referee.position import Position, heading
+from movesolver.referee.verdict import Code, Verdict
+from movesolver.rules.ruleset import RuleSet
+from movesolver.search.answer import answer_of
+from movesolver.search.arena import build_arena
+from movesolver.search.bounds import upper_bound
+from movesolver.search.budget import budget_of
+from movesolver.search.ends import Ends, Path, ends_of, legal, wanting
+from movesolver.search.goals import pack_goal
+from movesolver.search.improve import FIRST_STEP, SWEEPS
+from movesolver.search.judging import accepted_in_order
+from movesolver.search.modes import in_mode
+from movesolver.search.result import Result
+from movesolver.search.sequence import in_order
+from movesolver.search.settling import Settler
+from movesolver.search.solve import solve
+from movesolver.table.fields import check_finite, inside, shown
+from movesolver.table.scenario import GoalTerm, Pose, Scenario
+
+Wishes = Mapping[str, Sequence[float]]
+Found = tuple[Ends, Verdict]
+
+HOMING = 0.01
+"""What an inch of a model nobody has a wish for counts in the search, beside one of a wish."""
+CLOSE = 0.5
+"""An end found by small steps is not searched on if this near to the bound, inches a model."""
+BARRED_WAYS = frozenset(
+    {Code.THROUGH_ENEMY, Code.THROUGH_FRIEND, Code.THROUGH_TERRAIN, Code.OFF_TABLE, Code.CLIMB}
+)
+"""What another way to the same place may mend."""
+
+
+def snap(
+    scenario: Scenario,
+    wished: Wishes | NDArray[Any] | None = None,
+    *,
+    seed: int = 0,
+    iterations: int | None = None,
+    time_ms: float | None = None,
+    rules: RuleSet | None = None,
+) -> Result:
+    """Find the legal move of a unit that ends nearest to wished places.
+
+    Parameters
+    ----------
+    scenario
+        The question; of its goal only the wishes are looked at, and these only if ``wished``
+        is None.
+    wished
+        Places [x, y], [x, y, facing] or [x, y, facing, z] by model id, inches and degrees; or
+        an array of shape (n, 2 to 4), one row for each model that moves or is set up, in the
+        order of the file, of nan where there is no wish.
+    seed, iterations, time_ms, rules
+        As for `movesolver.solve`, of which the search is one.
+
+    Returns
+    -------
+    Result
+        If the wishes are legal as they are, exactly these, with paths there.  Else a legal
+        end for which the sum of the distances between centres and wishes, on the flat, is
+        small: ``objective`` is minus that sum, ``bound`` what no end can better.  A wish
+        beyond a model's reach pulls it as far as it can go.  Bases that turn get the heading
+        wished for where it costs nothing.  A model without a wish stays, as near as it may,
+        where it stands.
+
+    Raises
+    ------
+    InputError
+        If a wish is no place, is for a model that is not in the unit, or there is none; or
+        as `movesolver.solve` does.
+
+    Notes
+    -----
+    The wishes as they are are judged first; then brought to a legal formation by small steps
+    (`Settler`, and the search's own polish); where that leads nowhere, or to an end that is
+    more than half an inch a model from the bound, a search is made whose goal they are, and
+    the better is returned.
+    """
+    begun = time.perf_counter()
+    position = pack(scenario, rules=rules)
+    asked = _asked(scenario, wished, position.ids)
+    snapper = _Snapper(replace(position, scenario=asked))
+    budget = budget_of(len(position.ids), iterations, time_ms)
+    exact = snapper.as_wished()
+    if exact is not None:
+        return answer_of(snapper.position, exact, 0.0, {}, budget, seed, begun)
+    near = snapper.settled()
+    if near is not None and near[0].points >= snapper.bound - CLOSE * len(position.ids):
+        return answer_of(
+            snapper.position, snapper.turned(near), snapper.bound, {}, budget, seed, begun
+        )
+    result = solve(snapper.homing(), seed=seed, iterations=iterations, time_ms=time_ms, rules=rules)
+    budget.made = result.iterations
+    if result.solved:
+        snapper = snapper.in_mode_of(result, rules)
+        other = snapper.taken(result)
+        near = other if near is None or other[0].points > near[0].points else near
+    if near is None:
+        return replace(result, scenario=asked)
+    best = snapper.turned(near)
+    answer = answer_of(snapper.position, best, snapper.bound, {}, budget, seed, begun)
+    return replace(answer, scenario=asked)
+
+
+def _asked(
+    scenario: Scenario, wished: Wishes | NDArray[Any] | None, ids: tuple[str, ...]
+) -> Scenario:
+    """Return the question with the wishes, and nothing else, as its goal."""
+    if wished is None:
+        found: dict[str, Sequence[float]] = {}
+        for term in scenario.action.goal:
+            found |= {
+                name: pose
+                for name, pose in (term.wish or {}).items()
+                if term.weight > 0 and (term.models is None or name in term.models)
+            }
+        if not found:
+            raise InputError("action.goal", "wishes for where models end", "none")
+        wishes: Wishes = found
+    elif isinstance(wished, Mapping):
+        wishes = wished
+    else:
+        wishes = _rows(wished, ids)
+    poses = {name: _place(name, pose, ids) for name, pose in wishes.items()}
+    if not poses and ids:
+        raise InputError("wished", "a place for at least one model", "none")
+    action = msgspec.structs.replace(scenario.action, goal=(GoalTerm(wish=poses),))
+    return msgspec.structs.replace(scenario, action=action)
+
+
+def _rows(wished: NDArray[Any], ids: tuple[str, ...]) -> dict[str, Sequence[float]]:
+    rows = np.asarray(wished)
+    wanted = f"places by model id, or an array of shape ({len(ids)}, 2 to 4)"
+    if rows.ndim != 2 or rows.dtype.kind not in "fiu" or not 2 <= rows.shape[1] <= 4:
+        raise InputError("wished", wanted, shown(wished))
+    if len(rows) != len(ids):
+        raise InputError("wished", wanted, f"one of shape {rows.shape}")
+    return {
+        name: row
+        for name, row in zip(ids, rows.astype(np.float64).tolist(), strict=True)
+        if not all(math.isnan(number) for number in row)
+    }
+
+
+def _place(name: str, pose: Sequence[float], ids: tuple[str, ...]) -> tuple[float, ...]:
+    where = inside("wished", str(name))
+    if name not in ids:
+        raise InputError(where, "a model that moves or is set up", shown(name))
+    if isinstance(pose, str) or not 2 <= len(pose) <= 4:
+        raise InputError(where, "[x, y], [x, y, facing] or [x, y, facing, z]", shown(pose))
+    check_finite(where, *pose)
+    return tuple(float(number) for number in pose)
+
+
+class _Snapper:
+    """Ways to bring wishes to legal ends; its position has them as its goal."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        (term,) = position.scenario.action.goal
+        self.wishes = term.wish or {}
+        self.goal = pack_goal(position)
+        self.bound = upper_bound(position, self.goal)
+
+    def in_mode_of(self, result: Result, rules: RuleSet | None) -> _Snapper:
+        """Return the same in the mode that an answer is in."""
+        mode = None if result.moved is None else result.moved.action.mode
+        now = self.position.mode
+        if mode is None or (now is not None and now.name == mode):
+            return self
+        position = pack(in_mode(self.position.scenario, mode), rules=rules)
+        return _Snapper(replace(position, scenario=self.position.scenario))
+
+    def as_wished(self) -> Found | None:
+        """Return the wishes as they are, with paths there, if they are legal."""
+        position, n = self.position, len(self.position.ids)
+        whole = len(self.wishes) == n
+        if not n or not (whole or position.move.moves_models):
+            return None
+        if position.placing:
+            return self._accepted(self._placed(self._poses())) if whole else None
+        for along in (False,) if whole else (False, True):
+            poses = self._poses(along=along)
+            # Ends alone are judged faster: most wishes that are not legal end here.
+            ends = dict(zip(position.ids, poses, strict=True))
+            found = None
+            if judge(position, None, ends, tolerance=0.0).legal:
+                found = self._walked(poses)
+            if found is not None:
+                return found
+        return None
+
+    def _poses(self, *, along: bool = False) -> list[Pose]:
+        """Return where models are wished; those without a wish stay, or go along with the rest."""
+        position, start = self.position, self.position.start
+        names = position.ids
+        went = [
+            (wish[0] - start.x[i], wish[1] - start.y[i])
+            for i, wish in ((names.index(name), wish) for name, wish in self.wishes.items())
+        ]
+        mean = np.mean(went, axis=0) if along else np.zeros(2)
+        length = float(np.hypot(*mean))
+        poses: list[Pose] = []
+        for i, name in enumerate(names):
+            wish = self.wishes.get(name)
+            part = min(1.0, (float(position.maximum[i]) - MARGIN) / max(length, 1e-12))
+            dx, dy = (float(v) for v in max(part, 0.0) * mean)
+            x, y, facing, z = (float(start.x[i]) + dx, float(start.y[i]) + dy, *self._stood(i)[2:])
+            if wish is not None:
+                x, y = wish[0], wish[1]
+                facing = wish[2] if len(wish) > 2 else facing
+                z = wish[3] if len(wish) > 3 else z
+            poses.append((x, y, facing, z))
+        return poses
+
+    def _stood(self, i: int) -> Pose:
+        start = self.position.start
+        return (
+            float(start.x[i]), float(start.y[i]), float(self.position.facing[i]),
+            float(start.z[i]),
+        )  # fmt: skip
+
+    def _placed(self, poses: list[Pose]) -> dict[str, Path]:
+        return {name: (pose,) for name, pose in zip(self.position.ids, poses, strict=True)}
+
+    def _walked(self, poses: list[Pose]) -> Found | None:
+        """Return a move to poses: straight, or round what bars models where that is all."""
+        position, paths = self.position, dict[str, Path]()
+        for i, name in enumerate(position.ids):
+            a, b = self._stood(i), poses[i]
+            steps = [a, (a[0], a[1], b[2], a[3]), (b[0], b[1], b[2], a[3]), b]
+            paths[name] = tuple(p for k, p in enumerate(steps) if k == 0 or p != steps[k - 1])
+        found = self._accepted(paths)
+        if found is not None:
+            return found
+        wrong = judge(position, paths, tolerance=0.0).violations
+        if not wrong or not BARRED_WAYS.issuperset(one.code for one in wrong):
+            return None
+        shortest = Shortest(position.alone())
+        for name in sorted({name for one in wrong for name in one.models} & paths.keys()):
+            i = position.ids.index(name)
+            way = shortest.way(i, poses[i])[1]
+            if way is None:
+                return None
+            paths[name] = way.path
+        return self._accepted(paths)
+
+    def _accepted(self, paths: dict[str, Path]) -> Found | None:
+        """Return paths as an answer if nothing is wrong with them, duties included."""
+        position = self.position
+        lengths = {
+            name: path_length(position, i, paths[name]) for i, name in enumerate(position.ids)
+        }
+        ends = in_order(position, Ends(paths, lengths, self._points(paths)))
+        verdict = None if ends is None else legal(position, ends)
+        if ends is None or verdict is None or wanting(position, ends):
+            return None
+        return ends, verdict
+
+    def _points(self, paths: Mapping[str, Path]) -> float:
+        """Return minus the distances from wishes to where paths end, inches."""
+        return -math.fsum(
+            math.dist(paths[name][-1][:2], wish[:2])
+            for name, wish in self.wishes.items()
+            if name in paths
+        )
+
+    def settled(self) -> Found | None:
+        """Return what the wishes come to by small steps, if that is legal."""
+        position, goal = self.position, self.goal
+        set_up = position.move.set_up
+        stuck = not position.ids or bool((position.maximum <= MARGIN).any())
+        if stuck or (set_up is not None and set_up.close):
+            return None
+        arena = build_arena(position, goal.shapes)
+        settler = Settler(position, arena)
+        poses, limits = settler.settled(self._within_reach())
+        if not settler.is_settled(limits):
+            return None
+        n = len(poses)
+        ways = np.ones(n, dtype=np.int64)
+        if not position.placing:
+            for i, pose in enumerate(poses.tolist()):
+                ways[i] = route(arena.ground, arena.squad, i, *pose)
+            if (ways == NO_ROUTE).any():
+                return None
+        polishing.polish(
+            arena.ground,
+            arena.squad,
+            goal.search,
+            poses,
+            ways,
+            SWEEPS,
+            np.full(n + 1, FIRST_STEP),
+            np.empty((2, n), dtype=np.int64),
+            np.empty((n, 4)),
+            np.empty(n),
+        )
+        answer = ends_of(position, arena, goal, poses, ways)
+        return accepted_in_order(position, arena, goal, answer)
+
+    def _within_reach(self) -> Floats:
+        """Return the poses wished for (x, y, cos, sin), as far as models can go there, (n, 4)."""
+        position, start = self.position, self.position.start
+        wished = self._poses(along=True)
+        poses = np.array([(*pose[:2], *heading(pose[2])) for pose in wished])
+        still = position.shapes.inner[start.shape] == position.shapes.outer[start.shape]
+        poses[still, 2], poses[still, 3] = start.cos[still], start.sin[still]
+        if not position.placing:
+            begun = np.column_stack([start.x, start.y])
+            gone = poses[:, :2] - begun
+            length = np.maximum(np.hypot(gone[:, 0], gone[:, 1]), 1e-12)
+            part = np.minimum(1.0, np.maximum(position.maximum - 2 * MARGIN, 0.0) / length)
+            poses[:, :2] = begun + part[:, None] * gone
+        return poses
+
+    def homing(self) -> Scenario:
+        """Return the question for the search: models without a wish are drawn home a little."""
+        scenario = self.position.scenario
+        home: dict[str, tuple[float, ...]] = {
+            name: self._stood(i)[:2]
+            for i, name in enumerate(self.position.ids)
+            if name not in self.wishes and not self.position.placing
+        }
+        if not home:
+            return scenario
+        goal = (*scenario.action.goal, GoalTerm(wish=home, weight=HOMING))
+        action = msgspec.structs.replace(scenario.action, goal=goal)
+        return msgspec.structs.replace(scenario, action=action)
+
+    def taken(self, result: Result) -> Found:
+        """Return an answer of the search, worth what it is by the wishes alone."""
+        assert result.verdict is not None
+        paths: dict[str, Path] = dict(result.paths)
+        if self.position.placing:
+            paths = {name: (pose,) for name, pose in result.ends.items()}
+        ends = Ends(paths, dict(result.lengths), self._points(paths), result.order)
+        return ends, result.verdict
+
+    def turned(self, found: Found) -> Found:
+        """Return an answer with as many of the headings wished for as cost nothing."""
+        position, shapes = self.position, self.position.shapes
+        round_ones = shapes.inner[position.start.shape] == shapes.outer[position.start.shape]
+        turns: dict[str, float] = {}
+        for i, name in enumerate(position.ids):
+            wish = self.wishes.get(name, ())
+            path = found[0].paths.get(name)
+            if path is None or len(wish) < 3 or round_ones[i]:
+                continue
+            if heading(path[-1][2]) != heading(wish[2]):
+                turns[name] = wish[2]
+        tries = [turns, *({name: facing} for name, facing in turns.items())]
+        for turn in tries if len(turns) > 1 else tries[:1] if turns else ():
+            paths = dict(found[0].paths)
+            for name, facing in turn.items():
+                x, y, _, z = paths[name][-1]
+                last: Pose = (x, y, facing, z)
+                paths[name] = (last,) if position.placing else (*paths[name], last)
+            other = self._accepted(paths) if len(paths) == len(position.ids) else None
+            if other is not None:
+                found = other
+                if turn is turns:
+                    break
+        return found

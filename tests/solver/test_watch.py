@@ -1,0 +1,162 @@
+"""Searches that are watched: told after each chunk, stopped, interrupted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+
+import pytest
+
+import movesolver
+from fight_scenes import arrival, fight
+from movesolver import Limit, Progress, Result, Scenario, Status, check, solve
+from movesolver.formats.scenario import loads
+from scenes import boxed_in, crowded, incoherent
+from situations import model, situation, unit
+
+FIGHTS = ("charge", "pile_in", "surge")
+
+
+def asked(move: str, seed: int) -> Scenario:
+    scene = fight if move in FIGHTS else arrival
+    return loads(json.dumps(scene(seed, move)))
+
+
+def voidsiege() -> Scenario:
+    me = unit("alpha", "a", *(model(f"a{k}", (10, 10 + 1.4 * k)) for k in range(4)), move=6)
+    goal = [{"near": [20.0, 12.0]}]
+    return situation([me], move="move", rules={"game": "voidsiege"}, goal=goal)
+
+
+SEEDS = {"charge": 7, "pile_in": 6, "surge": 6, "disembark": 5, "deep_strike": 1}
+QUESTIONS: dict[str, Callable[[], Scenario]] = {
+    "crowded": lambda: crowded(1, 6),
+    "voidsiege": voidsiege,
+    **{move: partial(asked, move, seed) for move, seed in SEEDS.items()},
+}
+
+
+def legal(result: Result) -> bool:
+    assert result.moved is not None
+    return check(result.moved).legal and check(result.moved, tolerance=0.0).legal
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_watcher_is_told_how_far_the_search_has_come(name: str) -> None:
+    question = QUESTIONS[name]()
+    told: list[Progress] = []
+    result = solve(question, watch=told.append)
+    alone = solve(question)
+    assert told
+    assert [one.iterations for one in told] == sorted({one.iterations for one in told})
+    assert all(a.seconds <= b.seconds for a, b in pairwise(told))
+    worths = [one.objective for one in told if one.objective is not None]
+    assert worths == sorted(worths)
+    assert all(one.objective is None for one in told[: len(told) - len(worths)])
+    assert worths
+    assert result.objective is not None
+    assert alone.objective is not None
+    assert result.objective >= max([alone.objective, *worths]) - 1e-9
+    assert result.limit != Limit.STOPPED
+    assert legal(result)
+    for one in (told[0], told[-1]):
+        so_far = one.result()
+        assert one.ends == so_far.ends
+        assert one.bound >= result.objective - 1e-9
+        if so_far.solved:
+            assert legal(so_far)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_true_answer_stops_it(name: str) -> None:
+    question, calls = QUESTIONS[name](), list[Progress]()
+
+    def enough(progress: Progress) -> bool:
+        calls.append(progress)
+        return progress.objective is not None
+
+    result = solve(question, watch=enough)
+    assert sum(one.objective is not None for one in calls) == 1
+    assert result.limit == Limit.STOPPED or result.status == Status.OPTIMAL
+    assert result.objective is not None
+    assert calls[-1].objective is not None
+    assert result.objective >= calls[-1].objective - 1e-9
+    assert legal(result)
+
+
+@pytest.mark.compiled
+def test_stopped_at_the_first_call_it_makes_no_further_chunk() -> None:
+    calls = list[Progress]()
+
+    def enough(progress: Progress) -> bool:
+        calls.append(progress)
+        return True
+
+    result = solve(crowded(2, 8), watch=enough)
+    assert len(calls) == 1
+    assert result.iterations == calls[0].iterations
+    assert legal(result)
+
+
+@pytest.mark.compiled
+def test_an_interrupt_returns_the_best_so_far() -> None:
+    seen = list[Progress]()
+
+    def interrupted(progress: Progress) -> None:
+        seen.append(progress)
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+
+    result = solve(crowded(3, 8), watch=interrupted)
+    assert len(seen) == 3
+    assert result.limit == Limit.STOPPED
+    assert result.objective is not None
+    assert seen[-1].objective is not None
+    assert result.objective >= seen[-1].objective - 1e-9
+    assert legal(result)
+
+
+@pytest.mark.compiled
+def test_an_interrupt_before_anything_is_found_says_so() -> None:
+    def interrupted(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    result = solve(incoherent(), watch=interrupted)
+    assert result.status in (Status.NOT_FOUND, Status.INFEASIBLE)
+    assert result.reasons
+
+
+@pytest.mark.compiled
+def test_without_a_watcher_an_interrupt_is_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("movesolver.search.improve.Searcher.run", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        solve(crowded(3, 5))
+
+
+@pytest.mark.compiled
+def test_what_a_watcher_raises_is_raised() -> None:
+    def broken(progress: Progress) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        solve(crowded(3, 5), watch=broken)
+
+
+@pytest.mark.compiled
+def test_a_move_for_nothing_is_worth_nothing() -> None:
+    question = boxed_in()
+    action = movesolver.Action("alpha", "normal")
+    told = list[Progress]()
+    question = movesolver.validate(
+        movesolver.Scenario(1, question.table, units=question.units, action=action)
+    )
+    result = solve(question, watch=told.append)
+    assert result.objective == 0.0
+    assert {one.objective for one in told} <= {0.0, None}
