@@ -52,7 +52,9 @@ DIAGONAL = math.sqrt(2.0)
 
 
 @kernel
-def nearest_and_farthest(x: float, y: float, half: float, px: float, py: float) -> tuple[float, float]:
+def nearest_and_farthest(
+    x: float, y: float, half: float, px: float, py: float
+) -> tuple[float, float]:
     """Least and largest distance from a point to points of a square."""
     dx = abs(x - px)
     dy = abs(y - py)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from movekernels._jit import kernel
-from movekernels.arrays import Floats, Ints, Shapes
+from movekernels.arrays import Bools, Floats, Ints, Shapes
 from movekernels.search.cells import OPEN, SHUT, most_in, nearest_and_farthest, state_of
 from movekernels.search.ground import Ground, Squad, Terms
 
@@ -105,6 +105,7 @@ def highest(
     shapes: Shapes,
     dot: int,
     priced: Priced,
+    tiles: Bools,
     i: int,
     slack: float,
     splits: int,
@@ -118,6 +119,8 @@ def highest(
         As for `movekernels.search.cells.state_of` and `most_in`.
     priced
         The discs, over tiles that hold all that the model can reach.
+    tiles
+        Which tiles it may end in at all, shape (tiles,).
     i
         Index of the model.
     slack
@@ -145,7 +148,7 @@ def highest(
         y = priced.corner[1] + side * (t // priced.along + 0.5)
         near, _ = nearest_and_farthest(x, y, side / 2, x0, y0)
         roots[t] = -np.inf
-        if near <= most:
+        if tiles[t] and near <= most:
             worth = most_in(shapes, squad, terms, dot, i, z, True, x, y, side / 2)
             roots[t] = worth - price_in(priced, t, held, x, y, side / 2)[0]
     spent = 0

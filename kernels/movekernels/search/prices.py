@@ -87,7 +87,7 @@ class Discs(NamedTuple):
     """Price of each disc, (radii, corners up, corners along)."""
     step: Floats
     """Differences of prices down each column of squares; scratch, (radii, rows + 1, columns)."""
-    count: Floats
+    held: Floats
     """How many models stand in each disc; scratch, shaped as ``price``."""
     best: Floats
     """Prices of the best bound so far, shaped as ``price``."""
@@ -207,8 +207,8 @@ def _keep_band(squares: Squares, answer: Answer, band: int) -> None:
 
 @kernel
 def count_models(squares: Squares, discs: Discs, answer: Answer) -> None:
-    """Fill ``discs.count`` with how many models that pay stand in each disc."""
-    discs.count[:] = 0.0
+    """Fill ``discs.held`` with how many models that pay stand in each disc."""
+    discs.held[:] = 0.0
     up, along = discs.price.shape[1:]
     reach = discs.width.shape[1]
     for i in range(squares.group.size):
@@ -226,7 +226,7 @@ def count_models(squares: Squares, discs: Discs, answer: Answer) -> None:
                 high = answer.row[i] + w
                 b = max(-(-low // discs.stride), 0)
                 while b < up and b * discs.stride <= high:
-                    discs.count[q, b, a] += 1.0
+                    discs.held[q, b, a] += 1.0
                     b += 1
 
 
@@ -292,7 +292,7 @@ def _move_prices(discs: Discs, size: float) -> bool:
     for q in range(ranks):
         for b in range(up):
             price = discs.price[q, b]
-            count = discs.count[q, b]
+            count = discs.held[q, b]
             for a in range(along):
                 over = count[a] - 1.0
                 over = over if over > 0.0 or price[a] > 0.0 else 0.0
@@ -303,7 +303,7 @@ def _move_prices(discs: Discs, size: float) -> bool:
     for q in range(ranks):
         for b in range(up):
             price = discs.price[q, b]
-            count = discs.count[q, b]
+            count = discs.held[q, b]
             for a in range(along):
                 price[a] = max(price[a] + length * (count[a] - 1.0), 0.0)
     return True

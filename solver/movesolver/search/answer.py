@@ -7,13 +7,16 @@ import time
 import msgspec
 
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import Verdict
+from movesolver.referee.verdict import Json, Verdict
 from movesolver.search.budget import Budget
 from movesolver.search.ends import Ends, Path
 from movesolver.search.result import Limit, Result, Status
 
-PROVED = 1e-6
-"""An answer whose gap is at most this much a model counts as optimal, points."""
+PROVED = 3e-6
+"""An answer whose gap is at most this much a model counts as optimal, points.
+
+A little more than what the tolerance of the rules lets a model go beyond its maximum.
+"""
 
 
 def answer_of(
@@ -26,10 +29,12 @@ def answer_of(
     begun: float,
     *,
     proved: bool = False,
+    proof: Json | None = None,
 ) -> Result:
     """Return the answer with ends and their verdict, or with the reasons why there are none.
 
-    ``proved`` says that the reasons are a proof that no end is legal.
+    ``proved`` says that the reasons are a proof that no end is legal; ``proof`` is that of the
+    bound.
     """
     scenario = position.scenario
     ends, verdict = found or (None, None)
@@ -55,7 +60,7 @@ def answer_of(
         limit=None if done else budget.limit or Limit.ITERATIONS,
         objective=None if ends is None else ends.points,
         bound=bound,
-        certificate={"claim": claim, "over": "all"},
+        certificate={"claim": claim, "over": "all", "bound": bound, "proof": proof},
         ends={name: path[-1] for name, path in paths.items()},
         paths={} if position.placing else paths,
         lengths={} if ends is None or position.placing else ends.lengths,
@@ -79,5 +84,5 @@ def _status(ends: Ends | None, bound: float | None, proved: bool) -> tuple[Statu
     if bound - ends.points <= PROVED * max(1, len(ends.paths)):
         return Status.OPTIMAL, "no legal end is worth more than this one by more than the gap"
     return Status.FEASIBLE, (
-        "no legal end is worth more than the bound, the sum of what each model could reach alone"
+        "no legal end is worth more than the bound, whatever the models do together"
     )

@@ -79,8 +79,10 @@ def build_arena(position: Position, shapes: Shapes, *, mates: bool = False) -> A
         rings=Rings(
             x=everything.x,
             y=everything.y,
-            apart=_rings(apart, squad.outer, squad.inner, shapes, everything.shape),
-            clear=_rings(clear, squad.outer[member], squad.inner[member], shapes, everything.shape),
+            apart=ring_rows(apart, squad.outer, squad.inner, shapes, everything.shape),
+            clear=ring_rows(
+                clear, squad.outer[member], squad.inner[member], shapes, everything.shape
+            ),
         ),
         shapes=shapes,
         outline=everything.shape,
@@ -195,7 +197,7 @@ def _clear(ways: Ways, sills: int, mates: bool) -> Floats:
     return np.concatenate(parts, axis=1)
 
 
-def _rings(gaps: Floats, outer: Floats, inner: Floats, shapes: Shapes, others: Ints) -> Floats:
+def ring_rows(gaps: Floats, outer: Floats, inner: Floats, shapes: Shapes, others: Ints) -> Floats:
     """Return the rows of `Rings` for gaps of shape (r, o), shape (2r, o)."""
     rows = np.empty((2 * len(gaps), gaps.shape[1]))
     for offset, mine, theirs in ((0, outer, shapes.outer), (1, inner, shapes.inner)):

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from movekernels.arrays import DISC, LEVEL, Floats, Ints, Shapes
+from movekernels.arrays import DISC, Floats, Ints, Shapes
 from movekernels.search.cells import CROSSED, SHUT, SLOP, fill_most, fill_states, list_edges
 from movekernels.search.ground import AT_X, AT_Y, BASE, KIND, TRAVEL, WEIGHT, Ground, Squad, Terms
 from movekernels.search.prices import BAND, Squares
 from movesolver.referee.outlines import Outline
 from movesolver.referee.position import Position
-from movesolver.referee.surfaces import GROUND
 from movesolver.search.arena import Arena
 from movesolver.search.goal_table import Goal, joined_shapes
+from movesolver.search.heights import NEAR, ground_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +47,18 @@ class Relaxed:
     """First model of each group, shape (g,)."""
     more: Floats
     """What a model is worth beyond its leader, anywhere, points, shape (n,)."""
-    elsewhere: Floats
-    """What each model is worth at most off the level or where it stands, points, (n,)."""
 
 
 def relaxed(position: Position, arena: Arena, goal: Goal) -> Relaxed:
     """Return the relaxation of a position for a goal."""
-    ground, terms = arena.ground, goal.report
+    ground, terms = ground_of(position, arena), goal.report
     shapes = joined_shapes(ground.shapes, [Outline(((DISC, 0.0, 0.0, ()),), 0.0, 0.0)])
     squad = arena.squad._replace(maximum=position.maximum + SLOP)
     heights, counts = np.unique(squad.z[squad.member], return_counts=True)
     level = float(heights[np.argmax(counts)]) if heights.size else 0.0
-    held = np.where(np.abs(squad.z - level) < LEVEL / 2, squad.inner, 0.0)[squad.member]
-    radii = np.unique(held[held > SLOP]) - SLOP
+    on_level = (np.abs(squad.z - level) < NEAR)[squad.member]
+    held = squad.inner[squad.member]
+    radii = np.unique(held[on_level & (held > 2 * SLOP)]) - SLOP
     group, leader = _groups(squad, terms)
     share = terms.share
     constant = (share[:, :, WEIGHT] * share[:, :, BASE]).sum(axis=0)
@@ -72,11 +71,10 @@ def relaxed(position: Position, arena: Arena, goal: Goal) -> Relaxed:
         dot=shapes.outer.size - 1,
         level=level,
         radii=radii,
-        rank=np.searchsorted(radii, held, side="right") - 1,
+        rank=np.where(on_level, np.searchsorted(radii, held, side="right") - 1, -1),
         group=group,
         leader=leader,
         more=constant - constant[leader[group]],
-        elsewhere=np.full(len(position.ids), -math.inf),
     )
 
 
@@ -132,6 +130,9 @@ def split_window(relaxed: Relaxed, window: Window) -> Window:
 
 def _with_states(relaxed: Relaxed, window: Window) -> Window:
     for k in range(relaxed.squad.shape.size):
+        if not (relaxed.rank[relaxed.squad.member == k] >= 0).any():
+            window.states[k] = SHUT
+            continue
         fill_states(
             relaxed.ground, relaxed.squad, relaxed.shapes, relaxed.dot, k,
             window.x, window.y, window.side, window.states[k],
@@ -139,7 +140,7 @@ def _with_states(relaxed: Relaxed, window: Window) -> Window:
     return window
 
 
-def squares_of(relaxed: Relaxed, window: Window) -> Squares:
+def squares_of(relaxed: Relaxed, window: Window, elsewhere: Floats) -> Squares:
     """Return the squares of a window as they are priced."""
     squad, terms = relaxed.squad, relaxed.terms
     states = window.states
@@ -166,7 +167,7 @@ def squares_of(relaxed: Relaxed, window: Window) -> Squares:
         size = needed
     return Squares(
         worth=worth,
-        rank=relaxed.rank[relaxed.leader],
+        rank=np.maximum(relaxed.rank[relaxed.leader], 0),
         group=relaxed.group,
         more=relaxed.more,
         low=low,
@@ -175,5 +176,5 @@ def squares_of(relaxed: Relaxed, window: Window) -> Squares:
         model=model,
         column=column,
         value=value,
-        elsewhere=relaxed.elsewhere,
+        elsewhere=elsewhere,
     )

@@ -5,6 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Literal
+
+import numpy as np
 
 from movesolver.errors import UnsupportedError
 from movesolver.referee.check import judge
@@ -19,6 +22,7 @@ from movesolver.search.answer import PROVED, answer_of
 from movesolver.search.arena import Arena, build_arena
 from movesolver.search.bounds import impossible, upper_bound
 from movesolver.search.budget import Budget, budget_of
+from movesolver.search.certify import PROOF_MS, Wanted, alone_node, best_bound, wanted_proof
 from movesolver.search.emergency import one_by_one
 from movesolver.search.ends import Ends, accepted, stay
 from movesolver.search.focus import AROUND, Placer
@@ -44,6 +48,9 @@ def solve(
     iterations: int | None = None,
     time_ms: float | None = None,
     rules: RuleSet | None = None,
+    certify: Literal["all"] | None = None,
+    gap: float = 0.0,
+    proof_ms: float = PROOF_MS,
 ) -> Result:
     """Find the best legal end of the move in ``scenario.action`` for its goal.
 
@@ -61,6 +68,13 @@ def solve(
         Milliseconds after which the search ends; what is found then is returned.
     rules
         Rules of your own to play by (docs/house-rules.md); those the scenario names if None.
+    certify
+        ``"all"``: go on lowering the bound over every legal end, to a proof of the answer if
+        there is one in reach.
+    gap
+        Stop at a bound that is this close to the answer, points.
+    proof_ms
+        Milliseconds after which that ends.
 
     Returns
     -------
@@ -71,7 +85,8 @@ def solve(
     Raises
     ------
     InputError
-        If a number that the move needs is missing (M, a roll), or a budget is negative.
+        If a number that the move needs is missing (M, a roll), a budget is negative, or
+        ``certify`` is something else.
     UnsupportedError
         If this version does not know the type of move yet.
 
@@ -89,11 +104,12 @@ def solve(
             position = pack(scenario, rules=rules)
             begun = time.perf_counter()
             return answer_of(position, None, None, barred, budget, seed, begun, proved=True)
-    found = _solved(scenario, rules, seed, iterations, time_ms)
+    asked = wanted_proof(certify, gap, proof_ms)
+    found = _solved(scenario, rules, seed, iterations, time_ms, asked)
     if scenario.action.mode is None and found.status == Status.NOT_FOUND:
         # A mode that is wanted first may have no room where a later one has (18.04).
         for name in later_modes(scenario, rules):
-            later = _solved(in_mode(scenario, name), rules, seed, iterations, time_ms)
+            later = _solved(in_mode(scenario, name), rules, seed, iterations, time_ms, asked)
             if later.solved:
                 return replace(later, scenario=scenario)
     return found
@@ -105,6 +121,7 @@ def _solved(
     seed: int,
     iterations: int | None,
     time_ms: float | None,
+    certify: Wanted | None,
 ) -> Result:
     """Solve a scenario in one mode."""
     begun = time.perf_counter()
@@ -127,9 +144,12 @@ def _solved(
     found, reasons = _search(position, goal, bound, budget, seed)
     if not scenario.action.goal:
         # The search went for the shortest move; to the player every end is worth nothing.
-        bound = 0.0
+        bound, proof = 0.0, alone_node(position, np.zeros(len(position.ids)))
         found = found and (replace(found[0], points=0.0), found[1])
-    return answer_of(position, found, bound, reasons, budget, seed, begun)
+    else:
+        known = None if found is None else found[0].points
+        bound, proof = best_bound(position, goal, known, certify)
+    return answer_of(position, found, bound, reasons, budget, seed, begun, proof=proof)
 
 
 def _room(scenario: Scenario, rules: RuleSet | None) -> dict[str, str]:
