@@ -34,6 +34,9 @@ class Priced(NamedTuple):
     """Lower left corner of the first tile, and the side of each; shape (3,)."""
     along: int
     """Tiles in a row."""
+    box: Floats
+    """Boxes that are branched on: x0, y0, x1, y1, radius of the discs concerned, and what a
+    model gains in it if it holds exactly one, -1 if it holds none; shape (b, 6)."""
 
 
 class Stack(NamedTuple):
@@ -98,6 +101,38 @@ def price_in(
 
 
 @kernel
+def gain_in(priced: Priced, held: float, x: float, y: float, half: float) -> float:
+    """What a model gains at most in a square for the boxes it meets, -inf if it is shut out.
+
+    From a box that holds none, and from the zone around one that holds one other.
+    """
+    gain = 0.0
+    for k in range(priced.box.shape[0]):
+        rho = priced.box[k, 4]
+        if rho > held:
+            continue
+        left, right = x - half - priced.box[k, 0], x + half - priced.box[k, 2]
+        under, over = y - half - priced.box[k, 1], y + half - priced.box[k, 3]
+        if priced.box[k, 5] < 0.0:
+            if left >= 0.0 and right <= 0.0 and under >= 0.0 and over <= 0.0:
+                return -np.inf
+        elif (
+            x + half >= priced.box[k, 0]
+            and x - half <= priced.box[k, 2]
+            and y + half >= priced.box[k, 1]
+            and y - half <= priced.box[k, 3]
+        ):
+            gain += priced.box[k, 5]
+        else:
+            # the farthest corners of both
+            dx = max(x + half - priced.box[k, 0], priced.box[k, 2] - x + half)
+            dy = max(y + half - priced.box[k, 1], priced.box[k, 3] - y + half)
+            if dx * dx + dy * dy < 4.0 * rho * rho:
+                return -np.inf
+    return gain
+
+
+@kernel
 def highest(
     ground: Ground,
     squad: Squad,
@@ -150,6 +185,7 @@ def highest(
         roots[t] = -np.inf
         if tiles[t] and near <= most:
             worth = most_in(shapes, squad, terms, dot, i, z, True, x, y, side / 2)
+            worth += gain_in(priced, held, x, y, side / 2)
             roots[t] = worth - price_in(priced, t, held, x, y, side / 2)[0]
     spent = 0
     while True:
@@ -187,6 +223,9 @@ def highest(
                     continue
                 worth = most_in(shapes, squad, terms, dot, i, z, True, cx, cy, half)
                 least, middle = price_in(priced, t, held, cx, cy, half)
+                worth += gain_in(priced, held, cx, cy, half)
+                if worth == -np.inf:
+                    continue
                 if worth - least <= max(known + slack, done):
                     done = max(done, worth - least)
                     continue
@@ -199,6 +238,7 @@ def highest(
                 size += 1
                 if own == OPEN and far <= most:
                     point = most_in(shapes, squad, terms, dot, i, z, True, cx, cy, 0.0)
+                    point += gain_in(priced, held, cx, cy, 0.0)
                     known = max(known, point - middle)
             _best_last(stack, begin, size)
 

@@ -24,6 +24,10 @@ BAND = 4
 """Rows of squares whose best are kept together."""
 BELOW = -1e300
 """Less than any worth, but finite."""
+PATIENCE = 10
+"""After so many steps in vain ..."""
+SHRINK = 0.75
+"""... they get shorter by this factor."""
 LEAST_STEP = 1e-4
 """Below this part of a Polyak step nothing is gained any more."""
 
@@ -91,6 +95,11 @@ class Discs(NamedTuple):
     """How many models stand in each disc; scratch, shaped as ``price``."""
     best: Floats
     """Prices of the best bound so far, shaped as ``price``."""
+    box: Ints
+    """Boxes that hold exactly one model each: first row, last row + 1, first column, last column
+    + 1 of the squares that meet it, and the least rank of the models concerned; (b, 5)."""
+    reward: Floats
+    """What a model gains in each box, points; of the best bound so far in row 1; (2, b)."""
 
 
 @kernel
@@ -122,6 +131,12 @@ def spread_prices(discs: Discs) -> float:
                             for p in range(q, ranks):
                                 step[p, low, column] += price
                                 step[p, high, column] -= price
+    for k in range(discs.box.shape[0]):
+        total -= discs.reward[0, k]
+        for p in range(discs.box[k, 4], ranks):
+            for column in range(discs.box[k, 2], discs.box[k, 3]):
+                step[p, discs.box[k, 0], column] -= discs.reward[0, k]
+                step[p, discs.box[k, 1], column] += discs.reward[0, k]
     return total
 
 
@@ -237,9 +252,8 @@ def descend(
     answer: Answer,
     target: float,
     rounds: int,
-    patience: int,
-    shrink: float,
     begin: float,
+    picks: Ints,
 ) -> tuple[float, int]:
     """Lower the bound by moving prices along subgradients, and keep the best.
 
@@ -251,9 +265,11 @@ def descend(
         A bound that is not to be passed: what a legal end is worth.
     rounds
         How many steps at most.
-    patience, shrink, begin
-        After so many steps in vain the step is multiplied by ``shrink``; ``begin`` is the
-        first, as a part of a Polyak step.
+    begin
+        The first step, as a part of a Polyak step; it shrinks where steps are in vain.
+    picks
+        Filled, over and over, with where the models stood in the last rounds: row (-1 for
+        elsewhere) and column, shape (p, n, 2).
 
     Returns
     -------
@@ -273,22 +289,32 @@ def descend(
                 idle = 0
             best = bound
             _keep_prices(discs)
-        if idle >= patience:
-            size *= shrink
+        for i in range(squares.group.size):
+            picks[done % picks.shape[0], i, 0] = answer.row[i]
+            picks[done % picks.shape[0], i, 1] = answer.column[i]
+        if idle >= PATIENCE:
+            size *= SHRINK
             idle = 0
         if best <= target or size < LEAST_STEP:
             break
         count_models(squares, discs, answer)
-        if not _move_prices(discs, size * (bound - target)):
+        if not _move_prices(squares, discs, answer, size * (bound - target)):
             break
     return best, done
 
 
 @kernel
-def _move_prices(discs: Discs, size: float) -> bool:
-    """Raise prices of discs that hold several models, lower those of empty ones; whether any."""
+def _move_prices(squares: Squares, discs: Discs, answer: Answer, size: float) -> bool:
+    """Raise prices of discs that hold several models, lower those of empty ones; whether any.
+
+    Rewards of empty boxes rise, those of boxes that hold several fall.
+    """
     ranks, up, along = discs.price.shape
     norm = 0.0
+    for k in range(discs.box.shape[0]):
+        lack = _lack(squares, discs, answer, k)
+        lack = lack if lack > 0.0 or discs.reward[0, k] > 0.0 else 0.0
+        norm += lack * lack
     for q in range(ranks):
         for b in range(up):
             price = discs.price[q, b]
@@ -300,6 +326,9 @@ def _move_prices(discs: Discs, size: float) -> bool:
     if norm == 0.0:
         return False
     length = size / norm
+    for k in range(discs.box.shape[0]):
+        more = length * _lack(squares, discs, answer, k)
+        discs.reward[0, k] = max(discs.reward[0, k] + more, 0.0)
     for q in range(ranks):
         for b in range(up):
             price = discs.price[q, b]
@@ -310,7 +339,21 @@ def _move_prices(discs: Discs, size: float) -> bool:
 
 
 @kernel
+def _lack(squares: Squares, discs: Discs, answer: Answer, k: int) -> float:
+    """One less the number of models that stand in box ``k``."""
+    lack = 1.0
+    for i in range(squares.group.size):
+        inside = discs.box[k, 0] <= answer.row[i] < discs.box[k, 1]
+        inside = inside and discs.box[k, 2] <= answer.column[i] < discs.box[k, 3]
+        if inside and squares.rank[squares.group[i]] >= discs.box[k, 4]:
+            lack -= 1.0
+    return lack
+
+
+@kernel
 def _keep_prices(discs: Discs) -> None:
+    for k in range(discs.box.shape[0]):
+        discs.reward[1, k] = discs.reward[0, k]
     ranks, up, along = discs.price.shape
     for q in range(ranks):
         for b in range(up):
