@@ -67,7 +67,7 @@ def print_result(result: Result, console: Console) -> None:
         status += f"  bound {result.bound:.4f}  gap {result.gap:.4f}"
     console.print(f"{status}  in {result.milliseconds:.1f} ms (seed {result.seed})")
     if "claim" in result.certificate:
-        console.print(f"certificate: {escape(result.certificate['claim'])}")
+        console.print(f"certificate: {escape(str(result.certificate['claim']))}")
     if result.order:
         words = ", ".join(f"{escape(name)} to pose {number}" for name, number in result.order)
         console.print(f"order of moving: {words}")

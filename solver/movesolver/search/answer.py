@@ -2,46 +2,64 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
 
 import msgspec
 
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import Verdict
+from movesolver.referee.verdict import Json, Verdict
 from movesolver.search.budget import Budget
 from movesolver.search.ends import Ends, Path
 from movesolver.search.result import Limit, Result, Status
 
-PROVED = 1e-6
-"""An answer whose gap is at most this much a model counts as optimal, points."""
+PROVED = 3e-6
+"""An answer whose gap is at most this much a model counts as optimal, points.
+
+A little more than what the tolerance of the rules lets a model go beyond its maximum.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What is proved of a set of ends."""
+
+    bound: float | None
+    """What none of them is worth more than, points; None: none of them is legal."""
+    node: Json | None = None
+    """How to check that again (docs/certificates.md), None where there is nothing to it."""
+    over: Literal["all", "grid"] = "all"
+    """Which set: every legal end, or those on a grid of candidates."""
+    claim: str | None = None
+    """In words, where the status does not say it."""
 
 
 def answer_of(
     position: Position,
     found: tuple[Ends, Verdict] | None,
-    bound: float | None,
+    proof: Proof | None,
     reasons: Mapping[str, str],
     budget: Budget,
     seed: int,
     begun: float,
-    *,
-    proved: bool = False,
 ) -> Result:
-    """Return the answer with ends and their verdict, or with the reasons why there are none.
-
-    ``proved`` says that the reasons are a proof that no end is legal.
-    """
+    """Return the answer with ends and their verdict, or with the reasons why there are none."""
     scenario = position.scenario
+    proof = Proof(math.inf) if proof is None else proof
+    bound = proof.bound
     ends, verdict = found or (None, None)
     moved = order = None
     paths: dict[str, Path] = {}
     if ends is not None:
         paths, order = ends.paths, ends.order
-        # Sums of the same numbers in another order may differ in the last digits, no more:
-        # an end beyond the bound would refute its proof.
-        bound = ends.points if bound is None else bound
-        assert ends.points <= bound + PROVED * max(1, len(paths)), "the bound is refuted"
+        assert bound is not None, "the proof that there is no end is refuted"
+        # Sums of the same numbers in another order may differ in the last digits, no more: an end
+        # beyond the bound would refute its proof, but one that is not of the set.
+        refuted = ends.points > bound + PROVED * max(1, len(paths))
+        assert not refuted or proof.over == "grid", "the bound is refuted"
         bound = max(bound, ends.points)
         action = msgspec.structs.replace(scenario.action, paths=dict(paths), ends=None, order=order)
         if position.placing:
@@ -49,14 +67,19 @@ def answer_of(
             mode = position.mode.name if position.mode is not None else None
             action = msgspec.structs.replace(action, paths=None, ends=places, mode=mode)
         moved = msgspec.structs.replace(scenario, action=action)
-    status, claim = _status(ends, bound, proved)
+    status, claim = _status(ends, bound)
     done = status in (Status.OPTIMAL, Status.INFEASIBLE)
     return Result(
         status=status,
         limit=None if done else budget.limit or Limit.ITERATIONS,
         objective=None if ends is None else ends.points,
         bound=bound,
-        certificate={"claim": claim, "over": "all"},
+        certificate={
+            "claim": proof.claim or claim,
+            "over": proof.over,
+            "bound": proof.bound,
+            "proof": proof.node,
+        },
         ends={name: path[-1] for name, path in paths.items()},
         paths={} if position.placing else paths,
         lengths={} if ends is None or position.placing else ends.lengths,
@@ -71,14 +94,14 @@ def answer_of(
     )
 
 
-def _status(ends: Ends | None, bound: float | None, proved: bool) -> tuple[Status, str]:
+def _status(ends: Ends | None, bound: float | None) -> tuple[Status, str]:
     """Return how an answer stands, and what that claims."""
-    if ends is None and proved:
+    if bound is None:
         return Status.INFEASIBLE, "no end of this move is legal, for the reasons given"
-    if ends is None or bound is None:
+    if ends is None:
         return Status.NOT_FOUND, "nothing is proved about whether a legal end exists"
     if bound - ends.points <= PROVED * max(1, len(ends.paths)):
         return Status.OPTIMAL, "no legal end is worth more than this one by more than the gap"
     return Status.FEASIBLE, (
-        "no legal end is worth more than the bound, the sum of what each model could reach alone"
+        "no legal end is worth more than the bound, whatever the models do together"
     )

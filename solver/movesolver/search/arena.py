@@ -116,8 +116,10 @@ def build_arena(
         rings=Rings(
             x=everything.x,
             y=everything.y,
-            apart=_rings(apart, squad.outer, squad.inner, shapes, everything.shape),
-            clear=_rings(clear, squad.outer[member], squad.inner[member], shapes, everything.shape),
+            apart=ring_rows(apart, squad.outer, squad.inner, shapes, everything.shape),
+            clear=ring_rows(
+                clear, squad.outer[member], squad.inner[member], shapes, everything.shape
+            ),
         ),
         shapes=shapes,
         outline=everything.shape,
@@ -238,7 +240,7 @@ def _spread_out(rows: Floats, first: int, between: int, fill: float, mates: bool
     )
 
 
-def _rings(gaps: Floats, outer: Floats, inner: Floats, shapes: Shapes, others: Ints) -> Floats:
+def ring_rows(gaps: Floats, outer: Floats, inner: Floats, shapes: Shapes, others: Ints) -> Floats:
     """Return the rows of `Rings` for gaps of shape (r, o), shape (2r, o)."""
     rows = np.empty((len(gaps), 2, gaps.shape[1]))
     for k, mine, theirs in ((0, outer, shapes.outer), (1, inner, shapes.inner)):

@@ -8,10 +8,12 @@ detours included.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from movekernels.arrays import Floats, Shapes
+from movekernels.search.cells import SLOP
 from movekernels.search.ground import (
     AT_X,
     AT_Y,
@@ -43,13 +45,19 @@ ROUNDING = 1e-9
 
 def upper_bound(position: Position, goal: Goal) -> float:
     """Return what no legal end is worth more than: the sum of what each model could reach."""
+    return math.fsum(alone(position, goal))
+
+
+def alone(position: Position, goal: Goal) -> Floats:
+    """Return what no legal end is worth more than for each model by itself, points, (n,)."""
     terms, n = goal.report, len(position.ids)
-    total = np.zeros(n)
+    position = replace(position, maximum=position.maximum + SLOP)
+    total = np.full(n, ROUNDING)
     for t in range(terms.spec.shape[0]):
         most, least = term_range(position, goal.shapes, terms, t)
         weight = terms.share[t, :, WEIGHT]
         total += np.where(weight > 0, weight * most, weight * least)
-    return float(total.sum()) + ROUNDING * max(1, n)
+    return total
 
 
 def term_range(position: Position, shapes: Shapes, terms: Terms, t: int) -> tuple[Floats, Floats]:

@@ -24,7 +24,7 @@ from movesolver.referee.position import Position, heading
 from movesolver.referee.targets import targets_taken
 from movesolver.referee.verdict import Json
 from movesolver.rules.ruleset import RuleSet
-from movesolver.search.answer import answer_of
+from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import build_arena
 from movesolver.search.bounds import impossible, upper_bound
 from movesolver.search.budget import budget_of
@@ -322,7 +322,7 @@ class _Asker:
         budget = budget_of(len(position.ids), self.iterations, None)
         budget.made = result.iterations
         begun = time.perf_counter()
-        return answer_of(position, (ends, verdict), bound, {}, budget, self.seed, begun)
+        return answer_of(position, (ends, verdict), Proof(bound), {}, budget, self.seed, begun)
 
     def _answer(self, roll: int, result: Result) -> Result:
         """Return the move with a roll: the best for the goal of the question that succeeds."""

@@ -16,7 +16,7 @@ from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json, Verdict
 from movesolver.rules.ruleset import RuleSet
-from movesolver.search.answer import answer_of
+from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import build_arena
 from movesolver.search.bounds import impossible, upper_bound
 from movesolver.search.budget import Budget, budget_of
@@ -198,7 +198,7 @@ def _answers(
     if not position.scenario.action.goal:
         bound = 0.0
         found = [(replace(ends, points=0.0), verdict) for ends, verdict in found]
-    return tuple(answer_of(position, one, bound, {}, budget, seed, begun) for one in found)
+    return tuple(answer_of(position, one, Proof(bound), {}, budget, seed, begun) for one in found)
 
 
 def _centres(move: Result) -> Floats:

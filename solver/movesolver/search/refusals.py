@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from movesolver.referee.check import judge
 from movesolver.referee.eligibility import eligibility
 from movesolver.referee.modes import mode_findings, must_have_room
 from movesolver.referee.position import Position
 from movesolver.referee.targets import target_findings
+from movesolver.search.answer import Proof
 from movesolver.search.room import room_findings
 
 MOST_MODELS = 62
@@ -28,3 +31,8 @@ def refusals(position: Position) -> dict[str, str]:
     if not found and not position.move.moves_models:
         found = list(judge(position, {}).violations)
     return {str(one.code): f"{one.text} ({one.rule})" for one in found}
+
+
+def ruled_out(reasons: Mapping[str, str]) -> Proof:
+    """Return the proof that the rules do not let the move be made."""
+    return Proof(None, {"kind": "rules", "codes": list(reasons)})

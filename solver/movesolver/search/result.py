@@ -46,8 +46,9 @@ class Result:
     """What the end is worth, in the goal's points."""
     bound: float | None
     """What no end of the set named in the certificate is worth more than."""
-    certificate: Mapping[str, str]
-    """``claim``: what is proved, in words; ``over``: for which set of ends."""
+    certificate: Mapping[str, object]
+    """``claim``: what is proved, in words; ``over``: for which set of ends; ``bound`` and
+    ``proof``: how to check it again (docs/format.md), None where there is nothing to it."""
     ends: Mapping[str, Pose]
     """End pose of each model."""
     paths: Mapping[str, tuple[Pose, ...]]

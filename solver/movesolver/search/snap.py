@@ -24,7 +24,7 @@ from movesolver.referee.pack import pack
 from movesolver.referee.position import Position, heading
 from movesolver.referee.verdict import Code, Verdict
 from movesolver.rules.ruleset import RuleSet
-from movesolver.search.answer import answer_of
+from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import build_arena
 from movesolver.search.bounds import upper_bound
 from movesolver.search.budget import budget_of
@@ -106,11 +106,11 @@ def snap(
     budget = budget_of(len(position.ids), iterations, time_ms)
     exact = snapper.as_wished()
     if exact is not None:
-        return answer_of(snapper.position, exact, 0.0, {}, budget, seed, begun)
+        return answer_of(snapper.position, exact, Proof(0.0), {}, budget, seed, begun)
     near = snapper.settled()
     if near is not None and near[0].points >= snapper.bound - CLOSE * len(position.ids):
         return answer_of(
-            snapper.position, snapper.turned(near), snapper.bound, {}, budget, seed, begun
+            snapper.position, snapper.turned(near), Proof(snapper.bound), {}, budget, seed, begun
         )
     result = solve(snapper.homing(), seed=seed, iterations=iterations, time_ms=time_ms, rules=rules)
     budget.made = result.iterations
@@ -121,7 +121,7 @@ def snap(
     if near is None:
         return replace(result, scenario=asked)
     best = snapper.turned(near)
-    answer = answer_of(snapper.position, best, snapper.bound, {}, budget, seed, begun)
+    answer = answer_of(snapper.position, best, Proof(snapper.bound), {}, budget, seed, begun)
     return replace(answer, scenario=asked)
 
 

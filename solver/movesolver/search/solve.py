@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
 
 from movesolver.errors import UnsupportedError
 from movesolver.referee.check import judge
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.rules.ruleset import RuleSet
-from movesolver.search.answer import answer_of
+from movesolver.search.answer import Proof, answer_of
 from movesolver.search.bounds import impossible, upper_bound
 from movesolver.search.budget import budget_of
+from movesolver.search.certify import PROOF_MS, Wanted, alone_node, best_bound, wanted_proof
 from movesolver.search.ends import Ends
 from movesolver.search.finding import find
 from movesolver.search.goals import pack_goal
 from movesolver.search.modes import in_mode, later_modes
-from movesolver.search.refusals import MOST_MODELS, refusals, room
+from movesolver.search.refusals import MOST_MODELS, refusals, room, ruled_out
 from movesolver.search.result import Limit, Result, Status
 from movesolver.search.watch import Watcher, stoppable, watched
 from movesolver.table.scenario import Scenario
@@ -31,6 +35,9 @@ def solve(
     time_ms: float | None = None,
     rules: RuleSet | None = None,
     watch: Watcher | None = None,
+    certify: Literal["grid", "all"] | None = None,
+    gap: float = 0.0,
+    proof_ms: float = PROOF_MS,
 ) -> Result:
     """Find the best legal end of the move in ``scenario.action`` for its goal.
 
@@ -53,6 +60,14 @@ def solve(
         if its answer is true the best end so far is returned, with `Limit.STOPPED`.  What it
         raises is raised here, but a KeyboardInterrupt, then or at any time of the search,
         stops it too.
+    certify
+        ``"all"``: go on lowering the bound over every legal end, to a proof of the answer if
+        there is one in reach.  ``"grid"``: find the best end on the spots of the search, with a
+        proof; an end that is better than what the search found is polished and returned.
+    gap
+        Stop at a bound over every legal end that is this close to the answer, points.
+    proof_ms
+        Milliseconds after which a proof ends; what is not proved by then is bounded.
 
     Returns
     -------
@@ -63,7 +78,8 @@ def solve(
     Raises
     ------
     InputError
-        If a number that the move needs is missing (M, a roll), or a budget is negative.
+        If a number that the move needs is missing (M, a roll), a budget is negative, or
+        ``certify`` is no word for a proof.
     UnsupportedError
         If this version does not know the type of move yet.
 
@@ -74,13 +90,14 @@ def solve(
     the disc around them).  Climbs are not tried, so a bound over all legal ends may be
     out of reach.
     """
-    asked = _Asked(seed, iterations, time_ms, watch)
+    proof = wanted_proof(certify, gap, proof_ms)
+    asked = _Asked(seed, iterations, time_ms, watch, proof)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
     barred = room(position) if scenario.action.mode is not None else {}
     if barred:
         budget = budget_of(1, iterations, time_ms)
-        return answer_of(position, None, None, barred, budget, seed, begun, proved=True)
+        return answer_of(position, None, ruled_out(barred), barred, budget, seed, begun)
     found = _solved(position, asked, begun)
     stopped = found.limit == Limit.STOPPED
     if scenario.action.mode is None and found.status == Status.NOT_FOUND and not stopped:
@@ -101,6 +118,7 @@ class _Asked:
     iterations: int | None
     time_ms: float | None
     watch: Watcher | None
+    proof: Wanted | None
 
 
 def _solved(position: Position, asked: _Asked, begun: float) -> Result:
@@ -115,19 +133,25 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
     if not reasons and position.move.moves_models and not position.placing:
         reasons = impossible(position)
     if reasons:
-        return answer_of(position, None, None, reasons, budget, seed, begun, proved=True)
+        return answer_of(position, None, ruled_out(reasons), reasons, budget, seed, begun)
     if not position.ids:  # off the table there is nothing to stay put
         none = Ends({}, {}, 0.0), judge(position, {})
-        return answer_of(position, none, 0.0, {}, budget, seed, begun)
+        return answer_of(position, none, Proof(0.0), {}, budget, seed, begun)
     goal = pack_goal(position)
     bound = upper_bound(position, goal)
     budget.watch = watched(asked.watch, position, goal, bound, budget, seed)
     found = stoppable(budget, lambda: find(position, goal, bound, budget, seed))
+    if found.proof is not None:
+        nowhere = Proof(None, found.proof)
+        return answer_of(position, None, nowhere, found.reasons, budget, seed, begun)
     best = found.best
     if not position.scenario.action.goal:
         # The search went for the shortest move; to the player every end is worth nothing.
-        bound = 0.0
         best = best and (replace(best[0], points=0.0), best[1])
-    if found.proof is not None:
-        return answer_of(position, None, None, found.reasons, budget, seed, begun, proved=True)
-    return answer_of(position, best, bound, found.reasons, budget, seed, begun)
+        nothing = Proof(0.0, alone_node(position, np.zeros(len(position.ids))))
+        return answer_of(position, best, nothing, found.reasons, budget, seed, begun)
+    known = None if best is None else best[0].points
+    arena = None if found.searcher is None else found.searcher.arena
+    lowest = best_bound(position, goal, known, asked.proof, arena)
+    proof = Proof(lowest.value, lowest.proof)
+    return answer_of(position, best, proof, found.reasons, budget, seed, begun)

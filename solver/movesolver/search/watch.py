@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from movekernels.arrays import Floats, Ints
 from movesolver.referee.position import Position
-from movesolver.search.answer import answer_of
+from movesolver.search.answer import Proof, answer_of
 from movesolver.search.budget import Budget
 from movesolver.search.ends import ends_of, value_of
 from movesolver.search.found import Found, Judged
@@ -154,7 +154,7 @@ def watched(
         if found is not None and not position.scenario.action.goal:
             found = replace(found[0], points=0.0), found[1]
         made = replace(budget, made=watch.iterations)
-        return answer_of(position, found, known, {}, made, seed, budget.begun)
+        return answer_of(position, found, Proof(known), {}, made, seed, budget.begun)
 
     watch = Watch(call, position, goal, known, budget.begun, answer)
     return watch

@@ -1,0 +1,136 @@
+"""What models can be worth where no disc is priced: on other levels, and where they stand."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from movekernels.arrays import LEVEL, Bools, Shapes
+from movekernels.search.cells import SLOP
+from movekernels.search.ground import (
+    FIRST,
+    KIND,
+    LAST,
+    MARGIN,
+    VERTICAL,
+    WEIGHT,
+    WITHIN,
+    WITHIN_SOLID,
+    Ground,
+    Terms,
+)
+from movesolver.referee.outlines import surroundings
+from movesolver.referee.position import Position
+from movesolver.referee.surfaces import GROUND
+from movesolver.search.arena import Arena, ring_rows
+from movesolver.search.goal_table import joined_shapes
+from movesolver.table.fields import Polygon
+
+NEAR = LEVEL / 2
+"""Models whose heights differ from the discs' by less than this pay their prices: of these
+no two are a level apart."""
+
+
+def at_any_height(terms: Terms) -> Terms:
+    """Return terms that are worth at least as much at every height as the given ones."""
+    solid = terms.spec[:, KIND] == WITHIN_SOLID
+    bounded = solid | np.isfinite(terms.limit[:, VERTICAL])
+    bounded &= terms.spec[:, FIRST] < terms.spec[:, LAST]
+    spec, limit, share = terms.spec.copy(), terms.limit.copy(), terms.share.copy()
+    spec[solid, KIND] = WITHIN
+    limit[bounded, VERTICAL] = math.inf
+    share[bounded, :, WEIGHT] = np.maximum(share[bounded, :, WEIGHT], 0.0)
+    return terms._replace(spec=spec, limit=limit, share=share)
+
+
+def other_floors(position: Position, model: int) -> list[tuple[float, list[Polygon] | None]]:
+    """Return where else than on its level a model may end, and how far from its start.
+
+    Returns
+    -------
+    list
+        Of each height: how far away at most (inches, in a straight line across the table), and
+        the polygons its centre is in or near (None: anywhere).
+    """
+    start, rules = float(position.start.z[model]), position.rules
+    most = float(position.maximum[model]) + SLOP
+    if not rules.terrain_categories:
+        return [(most - _climb(position, model, start, start + NEAR), None)]
+    floors: dict[float, list[Polygon] | None] = {}
+    if rules.stands_high & position.movers[model].keywords:
+        for feature in position.scenario.terrain:
+            for floor in feature.floors:
+                listed = floors.setdefault(float(floor.z), [])
+                assert listed is not None
+                listed.append(floor.polygon)
+    floors[0.0] = None
+    return [
+        (most - _climb(position, model, start, z), polygons)
+        for z, polygons in floors.items()
+        if abs(z - start) > GROUND and _climb(position, model, start, z) <= most
+    ]
+
+
+def _climb(position: Position, model: int, low: float, high: float) -> float:
+    """Return what a climb costs at least, inches."""
+    if position.placing or position.movers[model].flying:
+        return 0.0
+    if high < low and not position.rules.descent_counts:
+        return 0.0
+    return abs(high - low)
+
+
+def ground_of(position: Position, arena: Arena) -> Ground:
+    """Return the ground with what bars every end of a model on its level.
+
+    Where nothing has to carry a model (VoidSiege) it may end a little above: then only the
+    models that stand as high bar it.
+    """
+    if position.rules.terrain_categories:
+        return arena.ground
+    z = arena.squad.z[:, None]
+    return _others_only(position, arena, np.abs(position.others.z[None, :] - z) < NEAR)
+
+
+def ground_aloft(position: Position, arena: Arena) -> Ground:
+    """Return the ground with what bars every end whatever its height."""
+    shape = (arena.squad.z.size, position.others.x.size)
+    return _others_only(position, arena, np.zeros(shape, dtype=np.bool_))
+
+
+def on_floors(ground: Ground, shapes: Shapes, polygons: list[Polygon]) -> tuple[Ground, Shapes]:
+    """Return the ground of those who must stand wholly on some polygons, and its shapes."""
+    around = surroundings(tuple(polygons))
+    classes, rings = len(ground.apart), ground.rings
+    rows = np.zeros((2 * classes, 1))
+    rows[0::2] = math.inf
+    return ground._replace(
+        rings=rings._replace(
+            x=np.append(rings.x, 0.0),
+            y=np.append(rings.y, 0.0),
+            apart=np.concatenate([rings.apart, rows], axis=1),
+        ),
+        outline=np.append(ground.outline, shapes.outer.size),
+        turned=np.concatenate([ground.turned, [[1.0, 0.0]]]),
+        apart=np.concatenate([ground.apart, np.zeros((classes, 1))], axis=1),
+    ), joined_shapes(shapes, [around])
+
+
+def _others_only(position: Position, arena: Arena, level: Bools) -> Ground:
+    """Return the ground with the others alone, those on a class's level barring it; (c, m)."""
+    others, squad, shapes = position.others, arena.squad, position.shapes
+    apart = np.where(level, MARGIN, -math.inf)
+    for berth in position.berths():
+        if math.isinf(berth.vertical):
+            apart[:, berth.whom] = np.maximum(apart[:, berth.whom], berth.horizontal + MARGIN)
+    return arena.ground._replace(
+        rings=arena.ground.rings._replace(
+            x=others.x,
+            y=others.y,
+            apart=ring_rows(apart, squad.outer, squad.inner, shapes, others.shape),
+        ),
+        outline=others.shape,
+        turned=np.column_stack([others.cos, others.sin]),
+        apart=apart,
+    )
