@@ -98,6 +98,8 @@ def _solve(arguments: argparse.Namespace) -> int:
             seed=arguments.seed,
             iterations=arguments.iterations,
             time_ms=arguments.time_ms,
+            certify=arguments.certify,
+            proof_ms=arguments.proof_ms,
         ).to_json()
 
     with _progress():
@@ -111,6 +113,8 @@ def _solve(arguments: argparse.Namespace) -> int:
             seed=arguments.seed,
             iterations=arguments.iterations,
             time_ms=arguments.time_ms,
+            certify=arguments.certify,
+            proof_ms=arguments.proof_ms,
         )
     if arguments.out and result.moved is not None:
         dump(result.moved, arguments.out)

@@ -47,6 +47,10 @@ def build_parser() -> argparse.ArgumentParser:
     find.add_argument("--seed", type=_whole, default=0, help="seed of the search (default 0)")
     find.add_argument("--iterations", type=_whole, help="how many ruin-and-recreate rounds")
     find.add_argument("--time-ms", type=_positive, help="stop after so many milliseconds")
+    find.add_argument("--certify", choices=("grid",), help="prove the best end on a grid of spots")
+    find.add_argument(
+        "--proof-ms", type=_positive, default=2000.0, help="for so many milliseconds (default 2000)"
+    )
     find.add_argument(
         "--out", type=_name, metavar="MOVED.json", help="write the scenario with its paths"
     )

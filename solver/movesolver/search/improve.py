@@ -231,6 +231,17 @@ class Searcher:
         poses[still, 2], poses[still, 3] = start.cos[still], start.sin[still]
         return poses, self.ways[np.arange(place.size), place].copy()
 
+    def unpolished(self, place: Ints) -> Ends:
+        """Return a formation on the spots (n,) as an answer."""
+        return ends_of(self.position, self.arena, self.goal, *self._poses(place))
+
+    def polished(self, place: Ints) -> Iterator[Ends]:
+        """Yield a formation on the spots (n,) as an answer: polished, then as it is."""
+        poses, ways = self._poses(place)
+        self._polish(poses, ways, FIRST_STEP)
+        yield ends_of(self.position, self.arena, self.goal, poses, ways)
+        yield self.unpolished(place)
+
     def polish(self, poses: Floats) -> None:
         """Move legal poses (n, 4) of models that are set up by small steps to where they gain."""
         self._polish(poses, np.ones(len(poses), dtype=np.int64), FIRST_STEP)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from movesolver.errors import UnsupportedError
+from movesolver.errors import InputError, UnsupportedError
 from movesolver.referee.check import judge
 from movesolver.referee.eligibility import eligibility
 from movesolver.referee.modes import mode_findings
@@ -24,6 +24,7 @@ from movesolver.search.ends import Ends, accepted, stay
 from movesolver.search.focus import AROUND, Placer
 from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
+from movesolver.search.grid_proof import certified
 from movesolver.search.improve import Searcher
 from movesolver.search.modes import in_mode, later_modes
 from movesolver.search.result import Result, Status
@@ -44,6 +45,8 @@ def solve(
     iterations: int | None = None,
     time_ms: float | None = None,
     rules: RuleSet | None = None,
+    certify: str | None = None,
+    proof_ms: float = 2000.0,
 ) -> Result:
     """Find the best legal end of the move in ``scenario.action`` for its goal.
 
@@ -61,6 +64,11 @@ def solve(
         Milliseconds after which the search ends; what is found then is returned.
     rules
         Rules of your own to play by (docs/house-rules.md); those the scenario names if None.
+    certify
+        ``"grid"``: find the best end on the spots of the search, with a proof; an end that
+        is better than what the search found is polished and returned.
+    proof_ms
+        Milliseconds for that; what is not proved by then is bounded.
 
     Returns
     -------
@@ -71,7 +79,8 @@ def solve(
     Raises
     ------
     InputError
-        If a number that the move needs is missing (M, a roll), or a budget is negative.
+        If a number that the move needs is missing (M, a roll), a budget is negative, or
+        ``certify`` is no word for a proof.
     UnsupportedError
         If this version does not know the type of move yet.
 
@@ -82,6 +91,11 @@ def solve(
     the disc around them).  Climbs are not tried, so a bound over all legal ends may be
     out of reach.
     """
+    if certify not in (None, "grid"):
+        raise InputError("certify", '"grid"', repr(certify))
+    if not proof_ms >= 0:
+        raise InputError("proof_ms", "zero or more milliseconds", str(proof_ms))
+    proof_s = proof_ms / 1000 if certify == "grid" else None
     if scenario.action.mode is not None:
         barred = _room(scenario, rules)
         if barred:
@@ -89,11 +103,11 @@ def solve(
             position = pack(scenario, rules=rules)
             begun = time.perf_counter()
             return answer_of(position, None, None, barred, budget, seed, begun, proved=True)
-    found = _solved(scenario, rules, seed, iterations, time_ms)
+    found = _solved(scenario, rules, seed, iterations, time_ms, proof_s)
     if scenario.action.mode is None and found.status == Status.NOT_FOUND:
         # A mode that is wanted first may have no room where a later one has (18.04).
         for name in later_modes(scenario, rules):
-            later = _solved(in_mode(scenario, name), rules, seed, iterations, time_ms)
+            later = _solved(in_mode(scenario, name), rules, seed, iterations, time_ms, proof_s)
             if later.solved:
                 return replace(later, scenario=scenario)
     return found
@@ -105,6 +119,7 @@ def _solved(
     seed: int,
     iterations: int | None,
     time_ms: float | None,
+    proof_s: float | None,
 ) -> Result:
     """Solve a scenario in one mode."""
     begun = time.perf_counter()
@@ -124,12 +139,20 @@ def _solved(
         return answer_of(position, none, 0.0, {}, budget, seed, begun)
     goal = pack_goal(position)
     bound = upper_bound(position, goal)
-    found, reasons = _search(position, goal, bound, budget, seed)
+    searchers: list[Searcher] = []
+    found, reasons = _search(position, goal, bound, budget, seed, searchers)
+    certificate = None
+    sure = found is not None and found[0].points >= bound - PROVED * len(position.ids)
+    if proof_s is not None and searchers and not sure:
+        found, certificate = certified(searchers[0], found, proof_s)
     if not scenario.action.goal:
         # The search went for the shortest move; to the player every end is worth nothing.
         bound = 0.0
         found = found and (replace(found[0], points=0.0), found[1])
-    return answer_of(position, found, bound, reasons, budget, seed, begun)
+        certificate = None
+    if certificate is not None:
+        bound = certificate["bound"]
+    return answer_of(position, found, bound, reasons, budget, seed, begun, certificate=certificate)
 
 
 def _room(scenario: Scenario, rules: RuleSet | None) -> dict[str, str]:
@@ -151,13 +174,18 @@ def _refusals(position: Position) -> dict[str, str]:
 
 
 def _search(
-    position: Position, goal: Goal, bound: float, budget: Budget, seed: int
+    position: Position,
+    goal: Goal,
+    bound: float,
+    budget: Budget,
+    seed: int,
+    searchers: list[Searcher],
 ) -> tuple[tuple[Ends, Verdict] | None, dict[str, str]]:
-    """Return the best ends that the referee accepts, or why there are none."""
+    """Return the best ends that the referee accepts, or why there are none; append the searches."""
     if position.move.set_up is not None and position.move.set_up.close:
         return one_by_one(position)
     if position.placing:
-        return _search_places(position, goal, bound, budget, seed)
+        return _search_places(position, goal, bound, budget, seed, searchers)
     target = bound - PROVED * len(position.ids)
     barring = bool(position.mates_block.any())
     arena = build_arena(position, goal.shapes)
@@ -169,6 +197,7 @@ def _search(
         if mates or view is not position:
             arena = build_arena(view, goal.shapes, mates=mates)
         searcher = Searcher(view, arena, goal, seed)
+        searchers.append(searcher)
         answers = searcher.run(work, target)
         found, refused = _first_accepted(position, arena, goal, answers)
         budget.made += work.made
@@ -199,7 +228,12 @@ def _views(position: Position, barring: bool) -> Iterator[tuple[Position, bool]]
 
 
 def _search_places(
-    position: Position, goal: Goal, bound: float, budget: Budget, seed: int
+    position: Position,
+    goal: Goal,
+    bound: float,
+    budget: Budget,
+    seed: int,
+    searchers: list[Searcher],
 ) -> tuple[tuple[Ends, Verdict] | None, dict[str, str]]:
     """Return the best set-up that the referee accepts, or why there is none.
 
@@ -210,6 +244,7 @@ def _search_places(
     arena = build_arena(position, goal.shapes)
     placer = Placer(position, arena, goal, seed)
     searcher = Searcher(position, arena, goal, seed)
+    searchers.append(searcher)
     work = replace(budget, made=0)
     if budget.seconds is not None:
         work = replace(work, seconds=budget.seconds * ON_SPOTS)
