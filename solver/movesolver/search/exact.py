@@ -47,6 +47,7 @@ def best_assignment(
     seconds: float,
     accepts: Callable[[Ints], bool | None] | None = None,
     guided: Callable[[Floats, Ints | None], Ints | None] | None = None,
+    most_refused: int = 200,
 ) -> Best:
     """Return the best legal assignment of models to spots and what none is worth more than.
 
@@ -64,6 +65,8 @@ def best_assignment(
     guided
         A heuristic: given points for each model and spot to go by, (n, s), and the best
         assignment so far, it returns one that is better by the grid's values, or that one.
+    most_refused
+        Give up after so many refusals.
 
     Notes
     -----
@@ -113,7 +116,7 @@ def best_assignment(
             if answer:
                 _better(best, grid, spots[whole.place])
                 return best
-            if answer is None:
+            if answer is None or len(best.refused) == most_refused:
                 return best
             best.refused.append(spots[whole.place])
             cuts = [cutter.refused(whole.place)]

@@ -82,7 +82,7 @@ class Program:
         reduced[rows.model, rows.spot] = np.maximum(
             lower[: rows.model.size], lower[rows.model.size :][rows.column]
         )
-        return Solved(-float(found.fun), reduced=reduced)
+        return Solved(-float(found.fun or 0.0), reduced=reduced)
 
     def whole(self, pairs: Bools, seconds: float) -> Solved:
         """Return the best whole solution of these (model, spot) pairs alone, (n, s)."""
@@ -140,7 +140,8 @@ class _Rows:
         self.full = bool(pairs.any(axis=1).all())
         each = coo_array((np.ones(k), (self.model, np.arange(k))), shape=(n, k + m))
         taken = coo_array((np.ones(k), (self.column, np.arange(k))), shape=(m, k))
-        self.same: Any = vstack([each, hstack([taken, -eye_array(m)])]).tocsr()
+        balance: Any = hstack([taken, -eye_array(m)])
+        self.same: Any = vstack([each, balance]).tocsr()
         self.equal = np.concatenate([np.ones(n), np.zeros(m)])
         cliques = program.cliques[:, self.spots]
         cliques = cliques[np.diff(cliques.indptr) > 1]
