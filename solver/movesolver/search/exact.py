@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from movekernels.arrays import Floats, Ints
 from movekernels.search.ground import BARRED
 from movesolver.search.grid import Grid
-from movesolver.search.grid_cuts import Cutter
+from movesolver.search.grid_cuts import Cut, Cutter
 from movesolver.search.grid_program import SLACK, Program
 
 PROVED = 1e-6
@@ -48,6 +48,7 @@ def best_assignment(
     accepts: Callable[[Ints], bool | None] | None = None,
     guided: Callable[[Floats, Ints | None], Ints | None] | None = None,
     most_refused: int = 200,
+    cuts: Sequence[Cut] = (),
 ) -> Best:
     """Return the best legal assignment of models to spots and what none is worth more than.
 
@@ -67,6 +68,8 @@ def best_assignment(
         assignment so far, it returns one that is better by the grid's values, or that one.
     most_refused
         Give up after so many refusals.
+    cuts
+        Inequalities that every legal assignment keeps besides.
 
     Notes
     -----
@@ -85,42 +88,44 @@ def best_assignment(
     least = best.value - (best.bound - most)
     small, spots = grid.kept((grid.value >= least[:, None] - SLACK) & (grid.value > BARRED))
     program, cutter = Program(small), Cutter(small)
+    program.cuts += [cut.of_spots(spots) for cut in cuts]
     pairs = small.value > BARRED
-    while True:
-        left = seconds - (time.perf_counter() - begun)
-        if left <= 0:
-            return best
-        relaxed = program.relaxed(left)
-        best.bound = min(best.bound, max(relaxed.bound, best.value))
-        if best.proved:
-            return best
-        if relaxed.reduced is not None:
-            if guided is not None:
-                guide = np.full(grid.value.shape, BARRED)
-                guide[:, spots] = np.where(pairs, -relaxed.reduced, BARRED)
-                found = guided(guide, best.place)
-                if found is not None and (accepts is None or accepts(found)):
-                    _better(best, grid, found)
-            pairs &= relaxed.reduced <= relaxed.bound - best.value + SLACK
-        best.bound = max(best.bound, best.value)
-        if best.proved:
-            return best
+    fresh = True
+    while (left := seconds - (time.perf_counter() - begun)) > 0:
+        if fresh:
+            relaxed = program.relaxed(left)
+            best.bound = min(best.bound, max(relaxed.bound, best.value))
+            if best.proved:
+                return best
+            if relaxed.reduced is not None:
+                if guided is not None:
+                    guide = np.full(grid.value.shape, BARRED)
+                    guide[:, spots] = np.where(pairs, -relaxed.reduced, BARRED)
+                    found = guided(guide, best.place)
+                    if found is not None and (accepts is None or accepts(found)):
+                        _better(best, grid, found)
+                pairs &= relaxed.reduced <= relaxed.bound - best.value + SLACK
+            best.bound = max(best.bound, best.value)
+            if best.proved:
+                return best
         best.rounds += 1
         whole = program.whole(pairs, seconds - (time.perf_counter() - begun))
         best.bound = min(best.bound, max(whole.bound, best.value))
         if whole.place is None:
             return best
-        cuts = cutter.cuts(whole.place)
-        if not cuts:
+        broken = cutter.cuts(whole.place)
+        program.cuts += broken
+        # One refusal tells the linear program next to nothing.
+        fresh = bool(broken)
+        if not broken:
             answer = True if accepts is None else accepts(spots[whole.place])
             if answer:
                 _better(best, grid, spots[whole.place])
-                return best
-            if answer is None or len(best.refused) == most_refused:
+            if answer is not False or len(best.refused) == most_refused:
                 return best
             best.refused.append(spots[whole.place])
-            cuts = [cutter.refused(whole.place)]
-        program.cuts += cuts
+            program.cuts.append(cutter.refused(whole.place))
+    return best
 
 
 def _better(best: Best, grid: Grid, place: Ints) -> None:

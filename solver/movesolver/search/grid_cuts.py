@@ -31,6 +31,10 @@ class Cut:
     refusal: bool = False
     """Whether it matters who of the models stands where, not only where some do."""
 
+    def of_spots(self, spots: Ints) -> Cut:
+        """Return the same of some of the spots alone."""
+        return Cut(self.x[:, spots], self.y[spots], self.most, self.refusal)
+
 
 class Cutter:
     """Finds what assignments break on one grid."""

@@ -9,14 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from movekernels.arrays import Floats, Ints
+from movekernels.arrays import Bodies, Bools, Floats, Ints
 from movekernels.search.ground import BARRED, MARGIN
 from movekernels.search.placing import NOWHERE
 from movesolver.duties.judge import judged
+from movesolver.referee.nearness import engaged_table
 from movesolver.referee.verdict import Verdict
 from movesolver.search.ends import Ends, accepted
 from movesolver.search.exact import best_assignment
 from movesolver.search.grid import grid_of, reported_values
+from movesolver.search.grid_cuts import Cut
 from movesolver.search.grid_program import SLACK
 from movesolver.search.improve import Searcher
 from movesolver.search.sequence import in_order
@@ -96,6 +98,7 @@ def certify_grid(searcher: Searcher, *, seconds: float) -> GridProof:
         seconds=seconds,
         accepts=lambda found: asked(which[found]),
         guided=guided,
+        cuts=[cut.of_spots(which) for cut in _engagements(searcher)],
     )
     spots = None if best.place is None else which[best.place]
     bound = best.value if best.proved else best.bound
@@ -149,16 +152,16 @@ class _Asked:
         """Return whether a formation is legal; None if it is but no way to it was accepted."""
         searcher, position = self.searcher, self.searcher.position
         plain = searcher.unpolished(place)
+        poses = {name: path[-1] for name, path in plain.paths.items()}
+        for tolerance in (None, 0.0):
+            if not judged(position, None, poses, tolerance=tolerance)[0].legal:
+                return False
         ordered = in_order(position, plain)
         if ordered is not None:
             found = accepted(position, searcher.arena, searcher.goal, ordered)
             if found is not None and found[0].paths == ordered.paths:
                 self.ends[key] = found[0]
                 return True
-        poses = {name: path[-1] for name, path in plain.paths.items()}
-        for tolerance in (None, 0.0):
-            if not judged(position, None, poses, tolerance=tolerance)[0].legal:
-                return False
         return None
 
 
@@ -180,6 +183,24 @@ def _climbed(searcher: Searcher, guide: Floats, value: Floats, place: Ints | Non
         current = np.full(len(value), NOWHERE, dtype=np.int64)
         searcher.climb(guide, value, *ranked, current, best, CLIMBS, heat * searcher.spread)
     return None if (best < 0).any() else best
+
+
+def _engagements(searcher: Searcher) -> list[Cut]:
+    """Return that the unit ends engaged with every target, or with anybody, as it must (03.04)."""
+    position, squad, spots = searcher.position, searcher.arena.squad, searcher.spots
+    owner = np.searchsorted(spots.first, np.arange(spots.x.size), side="right") - 1
+    if not (position.move.engages_all or position.move.ends == "engaged"):
+        return []
+    turned = np.ascontiguousarray(spots.turned.T)
+    bodies = Bodies(squad.shape[owner], spots.x, spots.y, turned[0], turned[1], squad.z[owner])
+    engaged = engaged_table(position, bodies, position.rules.tolerance + MARGIN)
+    each: list[Bools]
+    if position.move.engages_all:
+        each = [engaged[:, position.foes.index(name)] for name in position.targets]
+    else:
+        each = [np.logical_or.reduce(engaged, axis=1)]
+    nobody = np.zeros((len(position.ids), spots.x.size))
+    return [Cut(nobody, -one.astype(np.float64), -1.0) for one in each]
 
 
 def _node(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from movekernels.arrays import LEVEL, Bools, Floats, Ints
+from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints
 from movekernels.geometry.gap import gap_rows
 from movesolver.errors import InputError
 from movesolver.paths.ends import OPEN, Ends, posed

@@ -239,7 +239,7 @@ class _Masker:
         while True:
             some = np.logical_or.reduceat(fits & usable, first, axis=1)
             near = np.logical_or.reduceat(beside & usable, first, axis=1).sum(axis=1)
-            left = usable & (some.sum(axis=1) == n) & (near >= self.grid.needed)
+            left: Bools = usable & (some.sum(axis=1) == n) & (near >= self.grid.needed)
             if (left == usable).all():
                 return left
             usable = left
