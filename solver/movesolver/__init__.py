@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from movesolver.phases.records import Event, Option, Owed, RefusedError, Rolled
     from movesolver.phases.turn import TurnEnd, end_of_turn, incoherent
     from movesolver.search.choices import choices
+    from movesolver.search.masking import Mask, mask
     from movesolver.search.odds import Odds, odds
     from movesolver.search.partial import partial
     from movesolver.search.propose import Proposals, propose
@@ -71,6 +72,7 @@ __all__ = [
     "InputError",
     "Limit",
     "Marker",
+    "Mask",
     "Model",
     "MoveSolverError",
     "MovementPhase",
@@ -112,6 +114,7 @@ __all__ = [
     "incoherent",
     "load",
     "loads",
+    "mask",
     "odds",
     "partial",
     "propose",
@@ -133,6 +136,7 @@ _LATER = {
     "Event": "movesolver.phases.records",
     "FightMoves": "movesolver.phases.fight",
     "Limit": "movesolver.search.result",
+    "Mask": "movesolver.search.masking",
     "Odds": "movesolver.search.odds",
     "Reach": "movesolver.paths.reach",
     "Reached": "movesolver.checking.reached",
@@ -151,6 +155,7 @@ _LATER = {
     "Way": "movesolver.paths.ways",
     "check_reach": "movesolver.checking.reached",
     "choices": "movesolver.search.choices",
+    "mask": "movesolver.search.masking",
     "odds": "movesolver.search.odds",
     "end_of_turn": "movesolver.phases.turn",
     "incoherent": "movesolver.phases.turn",

@@ -95,11 +95,11 @@ def _solve(arguments: argparse.Namespace) -> int:
 
     with _progress():
         if arguments.lines:
-            return _answer_lines(arguments, lambda s: solve(s, **_search(arguments)).to_json())
+            return _answer_lines(arguments, lambda s: solve(s, **_proof(arguments)).to_json())
         scenario = _read(arguments.file)
         if arguments.time_ms is not None:
             solve(scenario, iterations=0)  # the time asked for is for searching, not for loading
-        result = solve(scenario, **_search(arguments))
+        result = solve(scenario, **_proof(arguments))
     return _show_result(result, arguments)
 
 
@@ -138,6 +138,12 @@ def _snap(arguments: argparse.Namespace) -> int:
 def _search(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return the options of a search as the calls take them."""
     return {name: getattr(arguments, name) for name in ("seed", "iterations", "time_ms")}
+
+
+def _proof(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of a search and of what is to be proved."""
+    proof = {name: getattr(arguments, name) for name in ("certify", "gap", "proof_ms")}
+    return {**_search(arguments), **proof}
 
 
 def _show_result(result: Result, arguments: argparse.Namespace) -> int:

@@ -46,6 +46,15 @@ def build_parser() -> argparse.ArgumentParser:
     _add_input(find)
     _add_search(find)
     find.add_argument(
+        "--certify",
+        choices=("grid", "all"),
+        help="prove the best end on a grid of spots, or of all",
+    )
+    find.add_argument("--gap", type=_positive, default=0.0, help="a proof so close will do, points")
+    find.add_argument(
+        "--proof-ms", type=_positive, default=2000.0, help="for so many milliseconds (default 2000)"
+    )
+    find.add_argument(
         "--out", type=_name, metavar="MOVED.json", help="write the scenario with its paths"
     )
     find.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict")

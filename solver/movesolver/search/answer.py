@@ -73,11 +73,11 @@ def answer_of(
         status=status,
         limit=None if done else budget.limit or Limit.ITERATIONS,
         objective=None if ends is None else ends.points,
-        bound=bound,
+        bound=None if bound is None or math.isinf(bound) else bound,
         certificate={
             "claim": proof.claim or claim,
             "over": proof.over,
-            "bound": proof.bound,
+            "bound": None if bound is None or math.isinf(bound) else proof.bound,
             "proof": proof.node,
         },
         ends={name: path[-1] for name, path in paths.items()},

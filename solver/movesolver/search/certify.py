@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from typing import Literal
 
 from movekernels.arrays import Floats
 from movesolver.errors import InputError
@@ -28,12 +29,16 @@ THOROUGH = (
 class Wanted:
     """How far a bound is to be lowered."""
 
+    over: Literal["grid", "all"]
+    """Of which ends: those on the spots of the search, or every legal one."""
     gap: float
     """Points above what was found."""
     seconds: float
 
 
-def wanted_proof(certify: str | None, gap: float, proof_ms: float) -> Wanted | None:
+def wanted_proof(
+    certify: Literal["grid", "all"] | None, gap: float, proof_ms: float
+) -> Wanted | None:
     """Return how far the bound is to be lowered, None if no more than it always is.
 
     Raises
@@ -41,13 +46,13 @@ def wanted_proof(certify: str | None, gap: float, proof_ms: float) -> Wanted | N
     InputError
         If a number is negative or ``certify`` is not known.
     """
-    if certify not in (None, "all"):
-        raise InputError("certify", '"all"', str(certify))
+    if certify not in (None, "grid", "all"):
+        raise InputError("certify", '"grid" or "all"', repr(certify))
     if not gap >= 0:
         raise InputError("gap", "zero or more points", str(gap))
     if not proof_ms >= 0:
         raise InputError("proof_ms", "zero or more milliseconds", str(proof_ms))
-    return Wanted(gap, proof_ms / 1000) if certify else None
+    return Wanted(certify, gap, proof_ms / 1000) if certify else None
 
 
 def best_bound(
@@ -69,7 +74,7 @@ def best_bound(
     arena = build_arena(position, goal.shapes) if arena is None else arena
     found = price_bound(position, arena, goal, incumbent)
     best = min(best, found, key=lambda one: one.value)
-    if wanted is not None and best.value > incumbent + wanted.gap:
+    if wanted is not None and wanted.over == "all" and best.value > incumbent + wanted.gap:
         further = certify_all(
             position, arena, goal, incumbent, gap=wanted.gap, seconds=wanted.seconds
         )

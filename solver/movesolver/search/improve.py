@@ -259,6 +259,17 @@ class Searcher:
         ways = np.ones(len(poses), dtype=np.int64) if ways is None else ways
         self._polish(poses, ways, FIRST_STEP)
 
+    def unpolished(self, place: Ints) -> Ends:
+        """Return a formation on the spots (n,) as an answer."""
+        return ends_of(self.position, self.arena, self.goal, *self.poses(place))
+
+    def polished(self, place: Ints) -> Iterator[Ends]:
+        """Yield a formation on the spots (n,) as an answer: polished, then as it is."""
+        poses, ways = self.poses(place)
+        self._polish(poses, ways, FIRST_STEP)
+        yield ends_of(self.position, self.arena, self.goal, poses, ways)
+        yield self.unpolished(place)
+
     def _polish(self, poses: Floats, ways: Ints, step: float) -> None:
         n = len(poses)
         polishing.polish(

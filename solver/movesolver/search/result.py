@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from movesolver.referee.verdict import Json, Verdict
 from movesolver.table.scenario import Pose, Scenario
@@ -14,7 +15,8 @@ class Status(StrEnum):
     """How an answer stands."""
 
     OPTIMAL = "OPTIMAL"
-    """A legal end, and no legal end is worth more (by more than the gap stated)."""
+    """A legal end, and none of the set that the certificate names is worth more (by more than
+    the gap stated)."""
     FEASIBLE = "FEASIBLE"
     """A legal end; how much better another could be is bounded by the gap."""
     INFEASIBLE = "INFEASIBLE"
@@ -46,9 +48,9 @@ class Result:
     """What the end is worth, in the goal's points."""
     bound: float | None
     """What no end of the set named in the certificate is worth more than."""
-    certificate: Mapping[str, object]
-    """``claim``: what is proved, in words; ``over``: for which set of ends; ``bound`` and
-    ``proof``: how to check it again (docs/format.md), None where there is nothing to it."""
+    certificate: Mapping[str, Any]
+    """``claim``: what is proved, in words; ``over``: for which set of ends (``all``, ``grid``);
+    ``bound`` and ``proof`` where there is a proof to check again."""
     ends: Mapping[str, Pose]
     """End pose of each model."""
     paths: Mapping[str, tuple[Pose, ...]]

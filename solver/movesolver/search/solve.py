@@ -20,6 +20,7 @@ from movesolver.search.certify import PROOF_MS, Wanted, alone_node, best_bound, 
 from movesolver.search.ends import Ends
 from movesolver.search.finding import find
 from movesolver.search.goals import pack_goal
+from movesolver.search.grid_proof import certified
 from movesolver.search.modes import in_mode, later_modes
 from movesolver.search.refusals import MOST_MODELS, refusals, room, ruled_out
 from movesolver.search.result import Limit, Result, Status
@@ -150,6 +151,9 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
         best = best and (replace(best[0], points=0.0), best[1])
         nothing = Proof(0.0, alone_node(position, np.zeros(len(position.ids))))
         return answer_of(position, best, nothing, found.reasons, budget, seed, begun)
+    if asked.proof is not None and asked.proof.over == "grid" and found.searcher is not None:
+        best, on_grid = certified(found.searcher, best, asked.proof.seconds)
+        return answer_of(position, best, on_grid, found.reasons, budget, seed, begun)
     known = None if best is None else best[0].points
     arena = None if found.searcher is None else found.searcher.arena
     lowest = best_bound(position, goal, known, asked.proof, arena)

@@ -1,0 +1,131 @@
+"""mask: which listed places take part in a legal end, held against all choices and the rules."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import numpy as np
+import pytest
+
+import movesolver
+from fight_scenes import fight
+from movesolver.errors import InputError
+from movesolver.formats.scenario import loads
+from movesolver.search.grid import Grid
+from movesolver.search.joining import Joiner
+from movesolver.table.scenario import Scenario
+from scenes import crowded, scene
+
+Places = dict[str, list[list[float]]]
+
+
+def places_about(asked: Scenario, seed: int, each: int, spread: float) -> Places:
+    """Places about the start of each model and a little further on."""
+    rng = np.random.default_rng(seed)
+    return {
+        model.id: (np.array(model.at) + rng.normal(0.0, spread, (each, 2)) + (spread, 0)).tolist()
+        for model in asked.mover.standing
+        if model.at is not None
+    }
+
+
+def agrees(asked: Scenario, places: Places) -> int:
+    """Hold a mask against all choices; return how many places are allowed."""
+    found = movesolver.choices(asked, places, most=100_000)
+    answer = movesolver.mask(asked, places, paths=False, seconds=60.0)
+    assert answer.decided
+    for i, (name, row) in enumerate(answer.allowed.items()):
+        wanted = {choice[i] for choice in found}
+        assert set(np.flatnonzero(row).tolist()) == wanted
+        assert not answer.undecided[name].any()
+    return sum(int(row.sum()) for row in answer.allowed.values())
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("bases", ["round", "mixed"])
+def test_a_mask_is_the_union_of_all_choices(bases: str) -> None:
+    allowed = []
+    for seed in range(8):
+        asked = scene(seed, 4, enemies=4, friends=4, walls=3, bases=bases, spread=1.6)
+        allowed.append(agrees(asked, places_about(asked, seed, 6, 1.2)))
+    assert min(allowed) < 24
+    assert sum(count > 0 for count in allowed) >= 4
+
+
+@pytest.mark.compiled
+def test_so_it_is_where_the_unit_as_a_whole_owes_something() -> None:
+    allowed = 0
+    for seed in (2, 3, 5, 8, 17, 18):
+        asked = loads(json.dumps(fight(seed, "charge")))
+        foe = next(unit for unit in asked.units if unit.side == "b")
+        near = np.array(foe.models[0].at)
+        rng = np.random.default_rng(seed)
+        places = {m.id: (near + rng.normal(0, 2.0, (6, 2))).tolist() for m in asked.mover.standing}
+        allowed += agrees(asked, places)
+    assert allowed > 0
+
+
+@pytest.mark.compiled
+def test_every_allowed_place_has_a_witness_that_the_referee_accepts() -> None:
+    asked = crowded(0, 10)
+    places = places_about(asked, 0, 12, 1.0)
+    answer = movesolver.mask(asked, places, seconds=60.0)
+    assert answer.decided
+    assert 0 < sum(int(row.sum()) for row in answer.allowed.values()) < 120
+    for name, row in answer.allowed.items():
+        for k, allowed in enumerate(row.tolist()):
+            ends = answer.witness(name, k)
+            if not allowed:
+                assert ends is None
+                continue
+            assert ends is not None
+            assert list(ends[name][:2]) == places[name][k]
+            action = msgspec.structs.replace(asked.action, ends=ends)
+            asked_back = msgspec.structs.replace(asked, action=action)
+            assert movesolver.check_reach(movesolver.validate(asked_back)).legal
+
+
+@pytest.mark.compiled
+def test_places_out_of_reach_are_out_with_paths_alone() -> None:
+    asked = scene(1, 3, enemies=0, friends=0, walls=0, move=2.0)
+    start = {model.id: model.at or (0.0, 0.0) for model in asked.mover.standing}
+    places = {name: [[at[0] + 1.5, at[1]], [at[0] + 2.5, at[1]]] for name, at in start.items()}
+    near = movesolver.mask(asked, places)
+    far = movesolver.mask(asked, places, paths=False)
+    assert all(row.tolist() == [True, False] for row in near.allowed.values())
+    assert all(row.tolist() == [True, True] for row in far.allowed.values())
+    assert near.to_json()["decided"] is True
+    assert json.loads(json.dumps(near.to_json()))["allowed"]["a0"] == [True, False]
+
+
+@pytest.mark.compiled
+def test_without_time_nothing_is_guessed() -> None:
+    asked = crowded(0, 10)
+    places = places_about(asked, 0, 12, 1.0)
+    whole = movesolver.mask(asked, places, seconds=60.0)
+    hasty = movesolver.mask(asked, places, seconds=0.0)
+    assert not hasty.decided
+    for name, row in whole.allowed.items():
+        assert not hasty.allowed[name].any()
+        assert (row <= hasty.undecided[name]).all()
+
+
+def test_places_that_are_none_are_refused() -> None:
+    asked = scene(0, 2, enemies=0, friends=0, walls=0)
+    with pytest.raises(InputError, match=r"places\.\w+: wanted at least one place, got none"):
+        movesolver.mask(asked, {})
+
+
+def test_a_formation_is_sought_until_all_is_tried_or_the_steps_are_spent() -> None:
+    """Two models on a line of three places each, neighbours only at the far ends."""
+    beside = np.zeros((6, 6), dtype=np.bool_)
+    beside[2, 5] = beside[5, 2] = True
+    none = np.zeros((6, 6), dtype=np.bool_)
+    value = np.where(np.arange(6) // 3 == np.arange(2)[:, None], 0.0, -np.inf)
+    grid = Grid(value, none, none, beside, 1, True)
+    joiner = Joiner(grid, lambda _: True)
+    assert joiner.formation([0b111, 0b111000], 0, 100) == ([2, 5], True)
+    assert joiner.formation([0b011, 0b111000], 0, 100) == (None, True)
+    assert joiner.formation([0b011, 0b111000], 0, 2) == (None, False)
+    assert Joiner(grid, lambda _: False).formation([0b111, 0b111000], 0, 100) == (None, True)
