@@ -261,11 +261,11 @@ class Searcher:
 
     def unpolished(self, place: Ints) -> Ends:
         """Return a formation on the spots (n,) as an answer."""
-        return ends_of(self.position, self.arena, self.goal, *self.poses(place))
+        return ends_of(self.position, self.arena, self.goal, *self.posed(place))
 
     def polished(self, place: Ints) -> Iterator[Ends]:
         """Yield a formation on the spots (n,) as an answer: polished, then as it is."""
-        poses, ways = self.poses(place)
+        poses, ways = self.posed(place)
         self._polish(poses, ways, FIRST_STEP)
         yield ends_of(self.position, self.arena, self.goal, poses, ways)
         yield self.unpolished(place)
