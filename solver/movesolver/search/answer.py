@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import msgspec
@@ -49,6 +50,8 @@ def answer_of(
             action = msgspec.structs.replace(action, paths=None, ends=places, mode=mode)
         moved = msgspec.structs.replace(scenario, action=action)
     status, claim = _status(ends, bound, proved)
+    if bound is not None and math.isinf(bound):
+        bound = None
     done = status in (Status.OPTIMAL, Status.INFEASIBLE)
     return Result(
         status=status,
@@ -76,6 +79,8 @@ def _status(ends: Ends | None, bound: float | None, proved: bool) -> tuple[Statu
         return Status.INFEASIBLE, "no end of this move is legal, for the reasons given"
     if ends is None or bound is None:
         return Status.NOT_FOUND, "nothing is proved about whether a legal end exists"
+    if math.isinf(bound):
+        return Status.FEASIBLE, "nothing is proved about other ends: a function has no bound"
     if bound - ends.points <= PROVED * max(1, len(ends.paths)):
         return Status.OPTIMAL, "no legal end is worth more than this one by more than the gap"
     return Status.FEASIBLE, (

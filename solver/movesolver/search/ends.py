@@ -20,6 +20,7 @@ from movesolver.referee.position import Position, heading
 from movesolver.referee.verdict import Verdict
 from movesolver.search.arena import Arena, start_poses
 from movesolver.search.detours import CHORDS
+from movesolver.search.forms import Parts
 from movesolver.search.goal_table import Goal
 from movesolver.table.scenario import Pose
 
@@ -35,8 +36,20 @@ class Ends:
     lengths: dict[str, float]
     points: float
     """What it is worth, by the goal as the rules count it."""
+    parts: Parts | None = None
+    """What it comes to in what does not add up over the models, if the goal has such."""
     order: tuple[tuple[str, int], ...] | None = None
     """An order of moving, as in `Action`, where unit-mates bar each other."""
+
+    @property
+    def short(self) -> int:
+        """How many models the goal's needs want beyond those that meet them."""
+        return 0 if self.parts is None else self.parts.short
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """What answers are compared by: what is needed comes before any points."""
+        return -self.short, self.points
 
 
 def ends_of(position: Position, arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> Ends:
@@ -55,20 +68,27 @@ def valued(
     lengths = {name: path_length(position, i, paths[name]) for i, name in enumerate(position.ids)}
     points = np.empty(len(poses))
     fast.worth_of_unit(arena.ground.shapes, arena.squad, goal.report, poses, 0.0, points)
+    detour = np.zeros(len(poses))
     for i, name in enumerate(position.ids):
         straight = math.dist(paths[name][0][:2], paths[name][-1][:2])
-        points[i] -= travel_weight(goal.report, i) * (lengths[name] - straight)
-    return Ends(paths, lengths, math.fsum(points))
+        detour[i] = lengths[name] - straight
+        points[i] -= travel_weight(goal.report, i) * detour[i]
+    if goal.forms is None:
+        return Ends(paths, lengths, math.fsum(points))
+    last = np.array([paths[name][-1] for name in position.ids])
+    parts = goal.forms.parts(goal.shapes, arena.squad, poses, detour, last)
+    return Ends(paths, lengths, math.fsum([*points, parts.points]), parts=parts)
 
 
 def value_of(arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> float:
     """Return what end poses (x, y, cos, sin), shape (n, 4), by routes (n,), are worth.
 
-    Paths count as the shortest ones; `Ends.points` counts those handed out.
+    Paths count as the shortest ones; `Ends.points` counts those handed out, and what a
+    goal has beside terms that add up.
     """
     points = np.empty(len(poses))
-    fast.worth_of_unit(arena.ground.shapes, arena.squad, goal.report, poses, 0.0, points)
-    bend_costs(arena.ground, arena.squad, goal.report, poses, ways, points)
+    fast.worth_of_unit(arena.ground.shapes, arena.squad, goal.guide, poses, 0.0, points)
+    bend_costs(arena.ground, arena.squad, goal.guide, poses, ways, points)
     return math.fsum(points)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+
+import numpy as np
 
 from movesolver.errors import UnsupportedError
 from movesolver.referee.check import judge
@@ -17,11 +19,12 @@ from movesolver.referee.verdict import Verdict
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import PROVED, answer_of
 from movesolver.search.arena import Arena, build_arena
-from movesolver.search.bounds import impossible, upper_bound
+from movesolver.search.bounds import impossible, term_range, upper_bound
 from movesolver.search.budget import Budget, budget_of
 from movesolver.search.emergency import one_by_one
 from movesolver.search.ends import Ends, accepted, stay
 from movesolver.search.focus import AROUND, Placer
+from movesolver.search.goal_bounds import check_functions, impossible_needs
 from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
@@ -29,6 +32,8 @@ from movesolver.search.modes import in_mode, later_modes
 from movesolver.search.result import Result, Status
 from movesolver.search.room import room_findings
 from movesolver.search.sequence import in_order, rematched
+from movesolver.search.threshold import rounds_of, search_forms
+from movesolver.search.valued import Valued, sampled
 from movesolver.table.scenario import Scenario
 
 MOST_MODELS = 62
@@ -44,6 +49,7 @@ def solve(
     iterations: int | None = None,
     time_ms: float | None = None,
     rules: RuleSet | None = None,
+    values: Sequence[Valued] = (),
 ) -> Result:
     """Find the best legal end of the move in ``scenario.action`` for its goal.
 
@@ -61,6 +67,9 @@ def solve(
         Milliseconds after which the search ends; what is found then is returned.
     rules
         Rules of your own to play by (docs/house-rules.md); those the scenario names if None.
+    values
+        Functions of poses that are part of the goal, beside the scenario's terms
+        (docs/format.md, "Functions").
 
     Returns
     -------
@@ -71,7 +80,8 @@ def solve(
     Raises
     ------
     InputError
-        If a number that the move needs is missing (M, a roll), or a budget is negative.
+        If a number that the move needs is missing (M, a roll), or a budget is negative; if
+        a function of ``values`` answers anything but finite numbers, or breaks its bound.
     UnsupportedError
         If this version does not know the type of move yet.
 
@@ -89,11 +99,11 @@ def solve(
             position = pack(scenario, rules=rules)
             begun = time.perf_counter()
             return answer_of(position, None, None, barred, budget, seed, begun, proved=True)
-    found = _solved(scenario, rules, seed, iterations, time_ms)
+    found = _solved(scenario, rules, seed, iterations, time_ms, values)
     if scenario.action.mode is None and found.status == Status.NOT_FOUND:
         # A mode that is wanted first may have no room where a later one has (18.04).
         for name in later_modes(scenario, rules):
-            later = _solved(in_mode(scenario, name), rules, seed, iterations, time_ms)
+            later = _solved(in_mode(scenario, name), rules, seed, iterations, time_ms, values)
             if later.solved:
                 return replace(later, scenario=scenario)
     return found
@@ -105,11 +115,12 @@ def _solved(
     seed: int,
     iterations: int | None,
     time_ms: float | None,
+    values: Sequence[Valued],
 ) -> Result:
     """Solve a scenario in one mode."""
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
-    budget = budget_of(len(position.ids), iterations, time_ms)
+    budget = budget_of(len(position.ids) * rounds_of(scenario), iterations, time_ms)
     if len(position.ids) > MOST_MODELS:
         raise UnsupportedError(
             f"action.unit: units of more than {MOST_MODELS} models are judged but not searched yet"
@@ -119,13 +130,18 @@ def _solved(
         reasons = impossible(position)
     if reasons:
         return answer_of(position, None, None, reasons, budget, seed, begun, proved=True)
+    goal = pack_goal(position, sampled(position, values))
+    reasons = impossible_needs(position, goal, term_range)
+    if reasons:
+        return answer_of(position, None, None, reasons, budget, seed, begun, proved=True)
     if not position.ids:  # off the table there is nothing to stay put
         none = Ends({}, {}, 0.0), judge(position, {})
         return answer_of(position, none, 0.0, {}, budget, seed, begun)
-    goal = pack_goal(position)
     bound = upper_bound(position, goal)
-    found, reasons = _search(position, goal, bound, budget, seed)
-    if not scenario.action.goal:
+    found, reasons = search_forms(position, goal, bound, budget, seed, _search)
+    if found is not None and values:
+        check_functions(position, goal, np.array([p[-1] for p in found[0].paths.values()]))
+    if not scenario.action.goal and not values:
         # The search went for the shortest move; to the player every end is worth nothing.
         bound = 0.0
         found = found and (replace(found[0], points=0.0), found[1])
@@ -155,7 +171,9 @@ def _search(
 ) -> tuple[tuple[Ends, Verdict] | None, dict[str, str]]:
     """Return the best ends that the referee accepts, or why there are none."""
     if position.move.set_up is not None and position.move.set_up.close:
-        return one_by_one(position)
+        return one_by_one(
+            position, [one.valued for one in goal.forms.sampled] if goal.forms else []
+        )
     if position.placing:
         return _search_places(position, goal, bound, budget, seed)
     target = bound - PROVED * len(position.ids)
@@ -172,12 +190,12 @@ def _search(
         answers = searcher.run(work, target)
         found, refused = _first_accepted(position, arena, goal, answers)
         budget.made += work.made
-        if found is not None and (best is None or found[0].points > best[0].points):
+        if found is not None and (best is None or found[0].rank > best[0].rank):
             best = found
         if not refused:
             break
         reasons = searcher.reasons()
-    if best is None or standing.points > best[0].points:
+    if best is None or standing.rank > best[0].rank:
         best = accepted(position, arena, goal, standing) or best
     return best, {} if best is not None else reasons
 
@@ -227,10 +245,10 @@ def _search_places(
         lambda ends: placer.nudged(ends, budget),
     ]
     for ways_on in further:
-        if best[0].points >= target or budget.time_used() >= 1.0:
+        if best[0].rank >= (0, target) or budget.time_used() >= 1.0:
             break
         found, _ = _first_accepted(position, arena, goal, ways_on(best[0]))
-        if found is not None and found[0].points > best[0].points:
+        if found is not None and found[0].rank > best[0].rank:
             best = found
     return best, {}
 
@@ -246,15 +264,20 @@ def _first_accepted(
     best: tuple[Ends, Verdict] | None = None
     refused = False
     for answer in answers:
-        if best is not None and answer.points <= best[0].points:
-            break
+        if best is not None and answer.rank <= best[0].rank:
+            if not answer.short:
+                break
+            continue
         ends = in_order(position, answer)
         found = None if ends is None else accepted(position, arena, goal, ends)
         if found is not None:
-            return found, refused
+            if not found[0].short:
+                return found, refused
+            best = found if best is None or found[0].rank > best[0].rank else best
+            continue
         refused = True
         other = rematched(position, arena, goal, answer) if ends is None else None
-        if other is None or (best is not None and other.points <= best[0].points):
+        if other is None or (best is not None and other.rank <= best[0].rank):
             continue
         ends = in_order(position, other)
         best = (None if ends is None else accepted(position, arena, goal, ends)) or best
