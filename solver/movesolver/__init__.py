@@ -16,6 +16,7 @@ from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base
 from movesolver.table.scenario import (
     Action,
+    AtLeast,
     Field,
     GoalTerm,
     Marker,
@@ -48,11 +49,13 @@ if TYPE_CHECKING:
     from movesolver.search.regain import Regained, regain
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.solve import solve
+    from movesolver.search.valued import Valued
 
 __all__ = [
     "Action",
     "Approach",
     "Arrival",
+    "AtLeast",
     "Base",
     "ChargePhase",
     "Code",
@@ -93,6 +96,7 @@ __all__ = [
     "Unit",
     "UnitStatus",
     "UnsupportedError",
+    "Valued",
     "Verdict",
     "Wall",
     "Way",
@@ -140,6 +144,7 @@ _LATER = {
     "Status": "movesolver.search.result",
     "Threat": "movesolver.paths.threat",
     "TurnEnd": "movesolver.phases.turn",
+    "Valued": "movesolver.search.valued",
     "Way": "movesolver.paths.ways",
     "check_reach": "movesolver.checking.reached",
     "choices": "movesolver.search.choices",

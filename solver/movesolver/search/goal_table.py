@@ -53,6 +53,10 @@ class Goal:
     """Headings wished for each model (by index), degrees."""
     wishes: dict[int, tuple[Point, ...]]
     """Places wished for each model (by index)."""
+    formations: tuple[Floats, ...] = ()
+    """Whole formations to begin from too, each of poses (x, y, heading in degrees), (n, 3)."""
+    pinned: tuple[Terms, ...] = ()
+    """Single terms that models of a positive weight must count in: no other spots are tried."""
 
 
 @dataclass(slots=True)

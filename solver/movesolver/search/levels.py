@@ -86,14 +86,15 @@ def _points(table: GoalTable, worst: Worst, i: int, x: Floats, y: Floats) -> Flo
     """Return the points of a term that looks at centres, at weight 1."""
     t, start = worst.row, table.position.start
     if table.kind[t] == TRAVEL:
-        return -np.hypot(x - start.x[i], y - start.y[i])
+        return np.asarray(-np.hypot(x - float(start.x[i]), y - float(start.y[i])))
     if table.kind[t] == FIELD:
         grid = table.grid[t].reshape(-1, table.columns[t])
         across, along = np.broadcast_arrays(
             (y - table.y[t][i]) / table.step[t], (x - table.x[t][i]) / table.step[t]
         )
-        found = map_coordinates(grid, [across, along], order=1, mode="constant")
-        return np.asarray(found, dtype=np.float64)
+        found: Floats = np.empty(across.shape)
+        map_coordinates(grid, [across, along], output=found, order=1, mode="constant")
+        return found
     away = np.hypot(x - table.x[t][i], y - table.y[t][i])
     return np.asarray(float(worst.report.share[0, i, BASE]) - away)
 

@@ -100,13 +100,20 @@ def solve(
             begun = time.perf_counter()
             return answer_of(position, None, None, barred, budget, seed, begun, proved=True)
     found = _solved(scenario, rules, seed, iterations, time_ms, values)
-    if scenario.action.mode is None and found.status == Status.NOT_FOUND:
+    if scenario.action.mode is None and (found.status == Status.NOT_FOUND or _by_needs(found)):
         # A mode that is wanted first may have no room where a later one has (18.04).
         for name in later_modes(scenario, rules):
             later = _solved(in_mode(scenario, name), rules, seed, iterations, time_ms, values)
             if later.solved:
                 return replace(later, scenario=scenario)
+            if later.status == Status.NOT_FOUND:  # what is proved of one mode is not of all
+                found = replace(later, scenario=scenario)
     return found
+
+
+def _by_needs(found: Result) -> bool:
+    """Whether what was proved is that the goal's needs cannot be met, in one mode."""
+    return any(place.startswith("action.goal") for place in found.reasons)
 
 
 def _solved(

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from movekernels.arrays import Floats
 from movekernels.search import values
-from movekernels.search.ground import BARRED, KIND, WITHIN, WITHIN_SOLID
+from movekernels.search.ground import BARRED, FIRST, KIND, MARGIN, WITHIN, WITHIN_SOLID, Terms
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Verdict
 from movesolver.search.answer import PROVED
@@ -172,7 +172,29 @@ class _Rounds:
                 share[list(aim.pins.get(k, ()))] = PINNED * size
                 add_again(table, need.row, share)
 
-        return pack_goal(self.position, self.forms.sampled, add)
+        goal = pack_goal(self.position, self.forms.sampled, add)
+        goal = replace(goal, pinned=tuple(_pinned(goal, aim.pins)))
+        formations = [self._rings(goal, aim.pins)] if aim.pins else []
+        if self.best is not None:
+            formations.append(np.array([p[-1][:3] for p in self.best[0].paths.values()]))
+        return replace(goal, formations=tuple(formations))
+
+    def _rings(self, goal: Goal, pins: Mapping[int, tuple[int, ...]]) -> Floats:
+        """Return poses (x, y, degrees), (n, 3), with pinned models in touching rings.
+
+        Packings on a hexagonal lattice hold three or seven about a point, rings four and five.
+        """
+        start = self.position.start
+        poses = np.column_stack([start.x, start.y, self.position.facing])
+        for k, models in pins.items():
+            terms = goal.forms.needs[k].search if goal.forms is not None else goal.search
+            low, count = int(terms.spec[0, FIRST]), len(models)
+            radius = float(self.position.shapes.outer[start.shape[list(models)]].max())
+            far = (radius + 2 * MARGIN) / math.sin(math.pi / count) if count > 1 else 0.0
+            angles = 2 * math.pi * np.arange(count) / count
+            poses[list(models), 0] = terms.target[low, 0] + far * np.cos(angles)
+            poses[list(models), 1] = terms.target[low, 1] + far * np.sin(angles)
+        return poses
 
     def _meet(self) -> None:
         """Find who is to meet the needs."""
@@ -276,6 +298,15 @@ class _Rounds:
         got = -math.inf if ends is None or ends.parts is None else ends.parts.worst[k]
         if above and got < level - CLOSEST / 2:
             self.tops[k] = min(self.tops[k], level)
+
+
+def _pinned(goal: Goal, pins: Mapping[int, tuple[int, ...]]) -> Iterator[Terms]:
+    """Yield the terms of needs, of a weight for the models that are pinned to them alone."""
+    for k, models in pins.items():
+        terms = goal.forms.needs[k].search if goal.forms is not None else goal.search
+        share = np.zeros_like(terms.share)
+        share[0, list(models)] = terms.share[0, list(models)]
+        yield terms._replace(share=share)
 
 
 def _fewest(models: tuple[int, ...], losses: Floats, count: int) -> tuple[int, ...]:
