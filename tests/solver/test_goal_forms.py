@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -107,11 +108,14 @@ def test_all_or_nothing() -> None:
     result = solve(scenario(term, GoalTerm(travel=True, weight=0.1), at=row(4)))
     legal(result)
     assert result.objective is not None
-    # The last one goes to 16 - 3 - r, the next one no farther than it must.
-    assert 9.0 - 0.1 * 4 < result.objective < 9.0
-    # One cannot: nothing is gained by the others, who stay where they are.
-    result = solve(scenario(term, GoalTerm(travel=True, weight=0.1), at=((4, 20), *row(3)[1:])))
-    assert result.objective == pytest.approx(0.0, abs=1e-6) or not result.solved
+    # Two stand outside: they come at least to 16 - 3 - r.
+    least = sum(16 - 3 - R32 - x for x, _ in row(2))
+    assert 9.0 - 0.1 * (least + 2.0) < result.objective < 9.0 - 0.1 * least
+    # One cannot, 6.37 inches away: nothing is gained by the others, who stay where they are.
+    term = GoalTerm(within=Nearness((20.0, 20.0), 3.0), worst=True, weight=9.0)
+    result = solve(scenario(term, GoalTerm(travel=True, weight=0.1), at=row(4)))
+    assert result.objective == 0.0
+    assert result.status is Status.OPTIMAL
     avoid = GoalTerm(avoid=Nearness((10.0, 20.0), 3.0), worst=True, weight=9.0)
     result = solve(scenario(avoid, GoalTerm(travel=True, weight=0.1), at=row(3)))
     legal(result)
@@ -209,12 +213,13 @@ def test_needs_that_cannot_be_met() -> None:
     crowd = GoalTerm(need=AtLeast((14.0, 20.0), 4, 0.1))
     result = solve(scenario(GoalTerm(travel=True), crowd, at=row(4)))
     assert result.status is Status.NOT_FOUND
-    assert result.reasons == {"action.goal[1].need": "3 of 4 models were brought within"}
+    (reason,) = result.reasons.values()
+    assert re.fullmatch(r"[23] of 4 models were brought within", reason)
     assert result.objective is None
     assert not result.ends
     # Where none may end: an enemy stands there, and a normal move ends unengaged.
     engaged = GoalTerm(need=AtLeast(Target(unit="foe"), 1, 1.0))
-    result = solve(scenario(engaged, at=row(3), foe=(16, 20)))
+    result = solve(scenario(engaged, at=row(3), foe=(20, 20)))
     assert result.status is Status.NOT_FOUND
     assert "0 of 1" in result.reasons["action.goal[0].need"]
 
@@ -291,35 +296,48 @@ def test_more_time_and_seeds_find_legal_ends_below_the_bound(term: GoalTerm) -> 
     legal(solve(question, time_ms=20))
 
 
-@pytest.mark.parametrize(
-    "move", ["charge", "pile_in", "consolidate", "disembark", "ingress", "set_up"]
-)
-def test_forms_in_every_kind_of_move(move: str) -> None:
+@pytest.mark.parametrize("move", ["charge", "pile_in", "consolidate", "surge"])
+def test_forms_in_fights(move: str) -> None:
     solved = 0
-    for seed in range(3):
-        scene = (fight if move in ("charge", "pile_in", "consolidate") else arrival)(seed, move)
-        names = [m["id"] for m in scene["units"][0]["models"]]
-        plain = movesolver.solve(loads(json.dumps(scene)), seed=seed)
+    for seed in range(8):
+        scene = fight(seed, move)
+        plain = solve(loads(json.dumps(scene)), seed=seed)
         if not plain.solved:
             continue
-        place = [round_to(value) for value in next(iter(plain.ends.values()))[:2]]
+        first, (x, y, *_) = next(iter(plain.ends.items()))
         scene["action"]["goal"] = [
-            {"near": [22, 22], "worst": True, "priorities": {names[0]: 0.5}},
-            {"need": {"of": place, "models": 1, "inches": 2}},
+            {"near": [22, 22], "worst": True, "priorities": {first: 0.5}},
+            {"need": {"of": [x, y], "models": 1, "inches": 2}},
         ]
-        question = loads(json.dumps(scene))
-        result = movesolver.solve(question, seed=seed)
+        result = solve(loads(json.dumps(scene)), seed=seed)
+        assert result.solved or "of 1 models" in str(result.reasons), (move, seed)
         if result.solved:
             solved += 1
             legal(result)
-            assert any(math.dist(pose[:2], place) <= 2 + 2.0 for pose in result.ends.values())
-        else:
-            assert result.reasons
+            assert any(math.dist(pose[:2], (x, y)) <= 4.0 for pose in result.ends.values())
+        if solved == 3:
+            break
     assert solved >= 2, move
 
 
-def round_to(value: float) -> float:
-    return math.floor(value * 8) / 8
+@pytest.mark.parametrize("move", ["ingress", "deep_strike"])
+def test_forms_in_set_ups(move: str) -> None:
+    scene = arrival(0, move)
+    unit = next(unit for unit in scene["units"] if unit["id"] == scene["action"]["unit"])
+    unit["models"] = unit["models"][:3]
+    scene["action"]["goal"] = [{"near": [22, 22], "worst": True}]
+    plain = solve(loads(json.dumps(scene)))
+    legal(plain)
+    x, y = max(plain.ends.values())[:2]
+    scene["action"]["goal"].append({"need": {"of": [x + 2, y], "models": 2, "inches": 2}})
+    question = loads(json.dumps(scene))
+    result = solve(question)
+    legal(result)
+    assert sum(math.dist(pose[:2], (x + 2, y)) <= 4.0 for pose in result.ends.values()) >= 2
+    # What is asked of more of them is worth no more.
+    assert plain.objective is not None
+    assert result.objective is not None
+    assert result.objective <= plain.objective + 0.05
 
 
 def test_ovals_turn_to_what_their_worst_needs() -> None:
@@ -340,7 +358,6 @@ def test_ovals_turn_to_what_their_worst_needs() -> None:
 
 
 def test_forms_are_written_and_read() -> None:
-    question = scenario(
-        *TERMS, GoalTerm(need=AtLeast(Target(marker="m"), 2, 3.0), models=("a0", "a1"))
-    )
+    need = GoalTerm(need=AtLeast(Target(marker="m"), 2, 3.0), models=("a0", "a1"))
+    question = scenario(*TERMS, need, at=row(3))
     assert loads(dumps(question)) == question

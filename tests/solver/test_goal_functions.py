@@ -116,16 +116,20 @@ def test_functions_go_with_worst_models_and_needs() -> None:
     assert any(math.dist(p[:2], (9, 20)) <= 1 + R32 + 1e-6 for p in result.ends.values())
 
 
-@pytest.mark.parametrize("move", ["charge", "disembark", "ingress", "emergency_disembark"])
+@pytest.mark.parametrize("move", ["charge", "surge", "ingress", "emergency_disembark"])
 def test_functions_in_other_moves(move: str) -> None:
-    for seed in range(2):
-        scene = (fight if move == "charge" else arrival)(seed, move)
-        question = loads(json.dumps(scene))
-        result = solve(question, seed=seed, values=[Valued(nearness, lipschitz=1.0)])
+    solved = 0
+    for seed in range(4):
+        scene = (fight if move in ("charge", "surge") else arrival)(seed, move)
+        unit = next(unit for unit in scene["units"] if unit["id"] == scene["action"]["unit"])
+        if move in ("ingress", "emergency_disembark"):
+            unit["models"] = unit["models"][:2]
+        result = solve(loads(json.dumps(scene)), values=[Valued(nearness, lipschitz=1.0)])
         if result.solved:
+            solved += 1
             legal(result)
-            again = solve(question, seed=seed, values=[Valued(nearness, lipschitz=1.0)])
-            assert again.ends == result.ends
+            break
+    assert solved, move
 
 
 def wrong_shape(poses: Floats, model: int) -> Floats:

@@ -127,7 +127,7 @@ def _solved(
     """Solve a scenario in one mode."""
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
-    budget = budget_of(len(position.ids) * rounds_of(scenario), iterations, time_ms)
+    budget = budget_of(len(position.ids) * rounds_of(position), iterations, time_ms)
     if len(position.ids) > MOST_MODELS:
         raise UnsupportedError(
             f"action.unit: units of more than {MOST_MODELS} models are judged but not searched yet"

@@ -35,14 +35,15 @@ from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.levels import add_again, press_to_level
 from movesolver.search.pressing import size_of
-from movesolver.table.scenario import Scenario
 
 Found = tuple[Ends, Verdict]
 Search = Callable[[Position, Goal, float, Budget, int], tuple[Found | None, dict[str, str]]]
 """How a goal that adds up is sought (`movesolver.search.solve`)."""
 
 ROUNDS = 8
-"""Searches that share the budget."""
+"""Searches that share the budget ..."""
+PLACING_ROUNDS = 4
+"""... of units that are set up, of which each takes many times as long."""
 SWAPS = 2
 """So many of them try other models for what is needed."""
 PINNED = 3.0
@@ -68,10 +69,12 @@ class Aim:
     """What meeting a need is worth to the others, in units of the whole goal."""
 
 
-def rounds_of(scenario: Scenario) -> int:
-    """Return how many searches the goal of a scenario takes."""
-    forms = any(term.worst or term.need is not None for term in scenario.action.goal)
-    return ROUNDS if forms else 1
+def rounds_of(position: Position) -> int:
+    """Return how many searches the goal of a position takes at most."""
+    goal = position.scenario.action.goal
+    if not any(term.worst or term.need is not None for term in goal):
+        return 1
+    return PLACING_ROUNDS if position.placing else ROUNDS
 
 
 def search_forms(
@@ -102,7 +105,7 @@ class _Rounds:
     ) -> None:
         self.position, self.goal, self.forms = position, goal, forms
         self.bound, self.budget, self.seed, self.search = bound, budget, seed, search
-        self.rounds = 0
+        self.rounds, self.most = 0, rounds_of(position)
         self.best: Found | None = None
         self.reasons: dict[str, str] = {}
         self.seen: list[Ends] = []
@@ -129,7 +132,7 @@ class _Rounds:
     @property
     def open(self) -> bool:
         """Whether another search may be made, and may find anything better."""
-        if self.rounds >= ROUNDS or (self.rounds and self.budget.time_used() >= 1.0):
+        if self.rounds >= self.most or (self.rounds and self.budget.time_used() >= 1.0):
             return False
         done = self.bound - PROVED * len(self.position.ids)
         return self.best is None or self.best[0].rank < (0, done)
@@ -151,7 +154,7 @@ class _Rounds:
 
     def _part(self) -> Budget:
         """Return the part of the budget that the next search has."""
-        left = ROUNDS - self.rounds
+        left = self.most - self.rounds
         iterations = (self.budget.iterations - self.budget.made) // left
         if self.budget.seconds is None:
             return Budget(iterations)
