@@ -56,7 +56,9 @@ _FULL = """
       {"avoid": {"of": {"zone": "deploy-b"}}},
       {"wish": {"a1": [15, 10], "a2": [15, 13, 90, 0]}},
       {"travel": true, "weight": 0.1},
-      {"field": {"origin": [0, 0], "step": 5, "values": [[0, 1, 2], [1, 2, 3]]}}
+      {"field": {"origin": [0, 0], "step": 5, "values": [[0, 1, 2], [1, 2, 3]]}},
+      {"near": {"unit": "foe"}, "worst": true, "priorities": {"a1": 0.5, "a2": -1}},
+      {"need": {"of": {"marker": "centre"}, "models": 2, "inches": 3}, "models": ["a1", "a2"]}
     ],
     "paths": {"a1": [[10, 10, 0, 0], [14, 10, 0, 0], [14, 10, 30, 0], [14, 10, 30, 3]]}
   }

@@ -19,6 +19,7 @@ from movesolver.table.bases import Base
 from movesolver.table.fields import Point, Polygon
 from movesolver.table.scenario import (
     Action,
+    AtLeast,
     Field,
     Game,
     GoalTerm,
@@ -184,11 +185,21 @@ def goals(draw: st.DrawFn, scenario: Scenario, mover: Unit) -> GoalTerm:
         "wish": wish,
         "travel": st.just(True),
         "field": st.builds(Field, spot, st.floats(0.1, 9.0), rows),
+        "need": st.builds(AtLeast, anything, st.integers(1, 9), lengths(0, 12)),
     }
     kind = draw(st.sampled_from(list(kinds)))
     limits = draw(st.none() | st.lists(st.sampled_from(own), unique=True).map(tuple))
+    if kind == "need":
+        return GoalTerm(need=draw(kinds[kind]), models=limits)
     weight = draw(lengths(-5, 5))
-    return GoalTerm(**{kind: draw(kinds[kind])}, weight=weight, models=limits)
+    priorities = draw(st.none() | st.dictionaries(st.sampled_from(own), lengths(-3, 3)))
+    return GoalTerm(
+        **{kind: draw(kinds[kind])},
+        weight=weight,
+        priorities=priorities,
+        worst=draw(st.booleans()),
+        models=limits,
+    )
 
 
 @st.composite
@@ -241,7 +252,8 @@ def scenarios(draw: st.DrawFn) -> Scenario:
             Zone(f"z{i}", draw(names), draw(outlines())) for i in range(draw(st.integers(0, 2)))
         ),
     )
-    standing = [model for model in mover.models if not model.slain]
+    back = board.action.move == "return_models"
+    standing = [model for model in mover.models if model.slain == back]
     moving = {
         model.id: draw(paths(model)) for model in standing if draw(st.sampled_from((True, False)))
     }

@@ -16,6 +16,7 @@ from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base
 from movesolver.table.scenario import (
     Action,
+    AtLeast,
     Field,
     GoalTerm,
     Marker,
@@ -51,12 +52,14 @@ if TYPE_CHECKING:
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.snap import snap
     from movesolver.search.solve import solve
+    from movesolver.search.valued import Valued
     from movesolver.search.watch import Progress
 
 __all__ = [
     "Action",
     "Approach",
     "Arrival",
+    "AtLeast",
     "Base",
     "ChargePhase",
     "Code",
@@ -100,6 +103,7 @@ __all__ = [
     "Unit",
     "UnitStatus",
     "UnsupportedError",
+    "Valued",
     "Verdict",
     "Wall",
     "Way",
@@ -152,6 +156,7 @@ _LATER = {
     "Status": "movesolver.search.result",
     "Threat": "movesolver.paths.threat",
     "TurnEnd": "movesolver.phases.turn",
+    "Valued": "movesolver.search.valued",
     "Way": "movesolver.paths.ways",
     "check_reach": "movesolver.checking.reached",
     "choices": "movesolver.search.choices",

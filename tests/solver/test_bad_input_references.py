@@ -72,6 +72,11 @@ CASES: list[tuple[dict[Steps, Any], str, str, str]] = [
     ),
     ({(*GOAL, 4, "wish", "f1"): [1, 1]}, "action.goal[4].wish.f1", 'model of "alpha"', '"f1"'),
     ({(*GOAL, 1, "models", 1): "b1"}, "action.goal[1].models[1]", 'model of "alpha"', '"b1"'),
+    ({(*GOAL, 7, "priorities", "b1"): 1}, "action.goal[7].priorities.b1", "model of", '"b1"'),
+    (
+        {(*GOAL, 8, "need", "of", "marker"): "centr"},
+        "action.goal[8].need.of.marker", "nearest: centre", '"centr"',
+    ),
     ({(*GOAL, 1, "near", "unit"): "fow"}, "action.goal[1].near.unit", "nearest: foe", '"fow"'),
     (
         {(*GOAL, 2, "within", "of", "marker"): "centr"},
@@ -175,7 +180,10 @@ GOOD: dict[str, dict[Steps, Any]] = {
     "whole numbers and minus nothing": {AT: [13, 10], (*M, "z"): -0.0},
     "an option of another game": {(*OPTIONS, "coherency_during"): "interpolated"},
     "a tolerance of zero": {(*OPTIONS, "tolerance"): 0},
-    "ids of one kind only": {("markers", 0, "id"): "alpha", (*GOAL, 2): {"travel": True}},
+    "ids of one kind only": {
+        ("markers", 0, "id"): "alpha",
+        (*GOAL, 2): {"travel": True}, (*GOAL, 8): {"travel": True},
+    },
     "sides by any name": {("active_side",): "Größe 12 \u2028", ("zones", 0, "side"): "c"},
 }  # fmt: skip
 

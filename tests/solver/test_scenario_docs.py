@@ -18,6 +18,7 @@ from movesolver.table.army import LastMove, Model, Unit, UnitStatus
 from movesolver.table.bases import Base
 from movesolver.table.scenario import (
     Action,
+    AtLeast,
     Field,
     Game,
     GoalTerm,
@@ -39,7 +40,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text(encoding="ut
 EXAMPLES = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
 STRUCTS: tuple[type[msgspec.Struct], ...] = (
     Scenario, Table, Unit, Model, UnitStatus, Base, Feature, Wall, Floor, Marker, Zone, RulesChoice,
-    Action, GoalTerm, Nearness, Target, Field,
+    Action, GoalTerm, Nearness, AtLeast, Target, Field,
 )  # fmt: skip
 
 

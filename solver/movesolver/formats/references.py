@@ -319,12 +319,14 @@ def _changes(one: Pose, other: Pose) -> tuple[float, float, float]:
 def _check_term(scenario: Scenario, mover: Unit, term: GoalTerm, place: str) -> None:
     if isinstance(term.near, Target):
         _check_target(scenario, term.near, f"{place}.near")
-    for field, near in (("within", term.within), ("avoid", term.avoid)):
+    for field, near in (("within", term.within), ("avoid", term.avoid), ("need", term.need)):
         if near is not None and isinstance(near.of, Target):
             _check_target(scenario, near.of, f"{place}.{field}.of")
     models = {model.id: model for model in mover.models}
     for name in term.wish or {}:
         _check_model(mover, models, name, inside(f"{place}.wish", name))
+    for name in term.priorities or {}:
+        _check_model(mover, models, name, inside(f"{place}.priorities", name))
     for index, name in enumerate(term.models or ()):
         _check_model(mover, models, name, inside(f"{place}.models", index))
 

@@ -100,6 +100,8 @@ def _status(ends: Ends | None, bound: float | None) -> tuple[Status, str]:
         return Status.INFEASIBLE, "no end of this move is legal, for the reasons given"
     if ends is None:
         return Status.NOT_FOUND, "nothing is proved about whether a legal end exists"
+    if math.isinf(bound):
+        return Status.FEASIBLE, "nothing is proved about other ends: a function has no bound"
     if bound - ends.points <= PROVED * max(1, len(ends.paths)):
         return Status.OPTIMAL, "no legal end is worth more than this one by more than the gap"
     return Status.FEASIBLE, (

@@ -37,6 +37,7 @@ from movekernels.search.ground import (
     Terms,
 )
 from movesolver.referee.position import Position
+from movesolver.search.goal_bounds import forms_bound
 from movesolver.search.goal_table import Goal, start_gaps
 
 ROUNDING = 1e-9
@@ -45,7 +46,7 @@ ROUNDING = 1e-9
 
 def upper_bound(position: Position, goal: Goal) -> float:
     """Return what no legal end is worth more than: the sum of what each model could reach."""
-    return math.fsum(alone(position, goal))
+    return math.fsum(alone(position, goal)) + forms_bound(position, goal, term_range)
 
 
 def alone(position: Position, goal: Goal) -> Floats:

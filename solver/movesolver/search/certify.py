@@ -12,7 +12,8 @@ from movesolver.errors import InputError
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json
 from movesolver.search.arena import Arena, build_arena
-from movesolver.search.bounds import alone
+from movesolver.search.bounds import alone, term_range
+from movesolver.search.goal_bounds import forms_bound
 from movesolver.search.goal_table import Goal
 from movesolver.search.prices import QUICK, Bound, Stage, price_bound
 
@@ -67,6 +68,22 @@ def best_bound(
     ``incumbent`` is what a legal end is worth, None if none is known; ``arena`` that of the
     search, if there was one.
     """
+    more = forms_bound(position, goal, term_range)
+    if math.isinf(more):
+        return Bound(math.inf, None)
+    lowest = _lowest(position, goal, None if incumbent is None else incumbent - more, wanted, arena)
+    # What does not add up over the models is bounded by itself, and not part of the proof.
+    return lowest if goal.forms is None else Bound(lowest.value + more, None)
+
+
+def _lowest(
+    position: Position,
+    goal: Goal,
+    incumbent: float | None,
+    wanted: Wanted | None,
+    arena: Arena | None,
+) -> Bound:
+    """Return the lowest bound of the terms that add up."""
     each = alone(position, goal)
     best = Bound(math.fsum(each), alone_node(position, each))
     if incumbent is None or best.value <= incumbent + 1e-9:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from movesolver.duties.emergency import nearest_place
@@ -12,6 +14,7 @@ from movesolver.referee.verdict import Code, Verdict
 from movesolver.search.arena import build_arena
 from movesolver.search.ends import Ends, Path, valued
 from movesolver.search.goals import pack_goal
+from movesolver.search.valued import Valued, sampled
 from movesolver.table.scenario import Pose
 
 
@@ -39,7 +42,9 @@ def _mended(position: Position, placed: dict[str, Pose]) -> tuple[Verdict, dict[
     return judged(position, None, placed)[0], placed
 
 
-def one_by_one(position: Position) -> tuple[tuple[Ends, Verdict] | None, dict[str, str]]:
+def one_by_one(
+    position: Position, values: Sequence[Valued] = ()
+) -> tuple[tuple[Ends, Verdict] | None, dict[str, str]]:
     """Return the ends of the models that can be placed, in the order of the file, or why none."""
     placed: dict[str, Pose] = {}
     for i, name in enumerate(position.ids):
@@ -55,7 +60,7 @@ def one_by_one(position: Position) -> tuple[tuple[Ends, Verdict] | None, dict[st
         return None, {str(one.code): one.text for one in wrong}
     poses = np.array([[*pose[:2], *heading(pose[2])] for pose in placed.values()])
     part = position.only([i for i, name in enumerate(position.ids) if name in placed])
-    worth = pack_goal(part)
+    worth = pack_goal(part, sampled(part, values))
     arena = build_arena(part, worth.shapes)
     paths: dict[str, Path] = {name: (pose,) for name, pose in placed.items()}
     return (valued(part, arena, worth, paths, poses), verdict), {}

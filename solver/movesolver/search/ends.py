@@ -21,6 +21,7 @@ from movesolver.referee.position import Position, heading
 from movesolver.referee.verdict import Verdict
 from movesolver.search.arena import Arena, start_poses
 from movesolver.search.detours import CHORDS
+from movesolver.search.forms import Parts
 from movesolver.search.goal_table import Goal
 from movesolver.table.scenario import Pose
 
@@ -36,8 +37,20 @@ class Ends:
     lengths: dict[str, float]
     points: float
     """What it is worth, by the goal as the rules count it."""
+    parts: Parts | None = None
+    """What it comes to in what does not add up over the models, if the goal has such."""
     order: tuple[tuple[str, int], ...] | None = None
     """An order of moving, as in `Action`, where unit-mates bar each other."""
+
+    @property
+    def short(self) -> int:
+        """How many models the goal's needs want beyond those that meet them."""
+        return 0 if self.parts is None else self.parts.short
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """What answers are compared by: what is needed comes before any points."""
+        return -self.short, self.points
 
 
 def ends_of(position: Position, arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> Ends:
@@ -55,11 +68,17 @@ def valued(
     """Return the answer with paths that end in poses (x, y, cos, sin), shape (n, 4)."""
     lengths = {name: path_length(position, i, paths[name]) for i, name in enumerate(position.ids)}
     bare = Ends(paths, lengths, 0.0)
-    return replace(bare, points=math.fsum(_each_worth(position, arena, goal, bare, poses)))
+    points = _each_worth(position, arena, goal, bare, poses)
+    if goal.forms is None:
+        return replace(bare, points=math.fsum(points))
+    last = np.array([paths[name][-1] for name in position.ids])
+    detour = _detours(position, bare)
+    parts = goal.forms.parts(goal.shapes, arena.squad, poses, detour, last)
+    return replace(bare, points=math.fsum([*points, parts.points]), parts=parts)
 
 
 def each_worth(position: Position, arena: Arena, goal: Goal, ends: Ends) -> Floats:
-    """Return what the end of each model is worth in an answer, points, shape (n,)."""
+    """Return what the end of each model adds to what an answer is worth, points, shape (n,)."""
     return _each_worth(position, arena, goal, ends, poses_of(position, ends))
 
 
@@ -72,23 +91,28 @@ def poses_of(position: Position, ends: Ends) -> Floats:
 def _each_worth(position: Position, arena: Arena, goal: Goal, ends: Ends, poses: Floats) -> Floats:
     points = np.empty(len(poses))
     fast.worth_of_unit(arena.ground.shapes, arena.squad, goal.report, poses, 0.0, points)
+    detours = _detours(position, ends)
     for i, name in enumerate(position.ids):
-        path = ends.paths[name]
-        straight = math.dist(path[0][:2], path[-1][:2])
-        points[i] -= travel_weight(goal.report, i) * (ends.lengths[name] - straight)
-        x, y, _, z = path[-1]
-        points[i] -= goal.off_level(i, x, y, z)
+        x, y, _, z = ends.paths[name][-1]
+        points[i] -= travel_weight(goal.report, i) * detours[i] + goal.off_level(i, x, y, z)
     return points
+
+
+def _detours(position: Position, ends: Ends) -> Floats:
+    """Return by how much the path of each model is longer than a straight one, inches, (n,)."""
+    both = [(ends.paths[name], ends.lengths[name]) for name in position.ids]
+    return np.array([length - math.dist(path[0][:2], path[-1][:2]) for path, length in both])
 
 
 def value_of(arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> float:
     """Return what end poses (x, y, cos, sin), shape (n, 4), by routes (n,), are worth.
 
-    Paths count as the shortest ones; `Ends.points` counts those handed out.
+    Paths count as the shortest ones; `Ends.points` counts those handed out, and what a
+    goal has beside terms that add up.
     """
     points = np.empty(len(poses))
-    fast.worth_of_unit(arena.ground.shapes, arena.squad, goal.report, poses, 0.0, points)
-    bend_costs(arena.ground, arena.squad, goal.report, poses, ways, points)
+    fast.worth_of_unit(arena.ground.shapes, arena.squad, goal.guide, poses, 0.0, points)
+    bend_costs(arena.ground, arena.squad, goal.guide, poses, ways, points)
     return math.fsum(points)
 
 

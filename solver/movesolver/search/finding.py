@@ -42,7 +42,8 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
         Of the random numbers.
     """
     if position.move.set_up is not None and position.move.set_up.close:
-        return Found(*one_by_one(position))
+        sampled = [one.valued for one in goal.forms.sampled] if goal.forms is not None else []
+        return Found(*one_by_one(position, sampled))
     if position.placing:
         return _places(position, goal, bound, budget, seed)
     target = bound - PROVED * len(position.ids)
@@ -61,12 +62,12 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
         answers = searcher.run(work, target)
         found, refused = first_accepted(position, arena, goal, answers)
         budget.made += work.made
-        if found is not None and (best is None or found[0].points > best[0].points):
+        if found is not None and (best is None or found[0].rank > best[0].rank):
             best = found
         if not refused:
             break
         reasons = searcher.reasons()
-    if best is None or standing.points > best[0].points:
+    if best is None or standing.rank > best[0].rank:
         best = accepted(position, arena, goal, standing) or best
     if not barring:
         best = _climbing(position, goal, arena, best, budget, target, seed)
@@ -107,14 +108,14 @@ def _climbing(
     climbers = Climbers(position, goal, arena)
     for storey in climbers.storeys(now):
         for _ in range(2):
-            if best is not None and (best[0].points >= target or budget.time_used() >= 1.0):
+            if best is not None and (best[0].rank >= (0, target) or budget.time_used() >= 1.0):
                 return best
             above = build_arena(position, goal.shapes, storey=storey)
             work = replace(budget, made=0)
             answers = Searcher(position, above, goal, seed).run(work, target)
             found, _ = first_accepted(position, above, goal, answers)
             budget.made += work.made
-            if found is None or (best is not None and found[0].points <= best[0].points):
+            if found is None or (best is not None and found[0].rank <= best[0].rank):
                 break
             best = found
             storey = climbers.closer(storey, poses_of(position, found[0]))
@@ -165,10 +166,10 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
         lambda ends: placer.nudged(ends, budget),
     ]
     for ways_on in further:
-        if best[0].points >= target or budget.time_used() >= 1.0:
+        if best[0].rank >= (0, target) or budget.time_used() >= 1.0:
             break
         found, _ = first_accepted(position, arena, goal, ways_on(best[0]))
-        if found is not None and found[0].points > best[0].points:
+        if found is not None and found[0].rank > best[0].rank:
             best = found
     best = _climbing(position, goal, arena, best, budget, target, seed)
     return Found(best, searcher=searcher)
@@ -185,15 +186,20 @@ def first_accepted(
     best: Judged | None = None
     refused = False
     for answer in answers:
-        if best is not None and answer.points <= best[0].points:
-            break
+        if best is not None and answer.rank <= best[0].rank:
+            if not answer.short:
+                break
+            continue
         ends = in_order(position, answer)
         found = None if ends is None else accepted(position, arena, goal, ends)
         if found is not None:
-            return found, refused
+            if not found[0].short:
+                return found, refused
+            best = found if best is None or found[0].rank > best[0].rank else best
+            continue
         refused = True
         other = rematched(position, arena, goal, answer) if ends is None else None
-        if other is None or (best is not None and other.points <= best[0].points):
+        if other is None or (best is not None and other.rank <= best[0].rank):
             continue
         ends = in_order(position, other)
         best = (None if ends is None else accepted(position, arena, goal, ends)) or best

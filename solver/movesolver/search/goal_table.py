@@ -25,6 +25,8 @@ from movekernels.search.ground import (
 )
 from movesolver.referee.outlines import Outline, outline_of_polygon, pack_outlines
 from movesolver.referee.position import Position
+from movesolver.search.forms import Forms, Need, Worst
+from movesolver.search.valued import Sampled
 from movesolver.table.fields import Point, Polygon
 
 Row = tuple[float, ...]
@@ -44,7 +46,11 @@ class Goal:
     search: Terms
     """Terms that count what is surely counted: the search climbs these."""
     report: Terms
-    """Terms that count with the tolerance of the rules: the objective."""
+    """Terms that count with the tolerance of the rules and add up over the models."""
+    guide: Terms
+    """These and the terms that stand in for the other forms: what a search sorts answers by."""
+    forms: Forms | None
+    """What does not add up over models or is no term: worth, with `report`, the objective."""
     points: tuple[Point, ...]
     """Places the goal pulls models to."""
     facings: dict[int, tuple[float, ...]]
@@ -53,6 +59,11 @@ class Goal:
     """Places wished for each model (by index)."""
     raised: dict[int, tuple[Wish, ...]]
     """Wishes of each model (by index) that name a height."""
+
+    formations: tuple[Floats, ...] = ()
+    """Whole formations to begin from too, each of poses (x, y, heading in degrees), (n, 3)."""
+    pinned: tuple[Terms, ...] = ()
+    """Single terms that models of a positive weight must count in: no other spots are tried."""
 
     def off_level(self, i: int, x: float, y: float, z: float) -> float:
         """Return the points that model ``i`` loses at (x, y, z) as it is not at the height wished.
@@ -85,6 +96,14 @@ class GoalTable:
     points: list[Point] = field(default_factory=list)
     pressed: list[int] = field(default_factory=list)
     """Terms that only the search counts (see `movesolver.search.pressing`)."""
+    aside: list[int] = field(default_factory=list)
+    """Terms by which it also sorts its answers: they stand in for other forms."""
+    worst: list[int] = field(default_factory=list)
+    """Terms that count once for the unit: the least of what they are worth for its models."""
+    needs: list[tuple[int, int, str]] = field(default_factory=list)
+    """Terms that so many models must count in, and their place in the file."""
+    sampled: tuple[Sampled, ...] = ()
+    """Functions of poses that count too."""
 
     def add(
         self,
@@ -183,17 +202,46 @@ class GoalTable:
                 share[t, :, BASE] = start_gaps(shapes, start, terms, t).min(axis=1).clip(min=0.0)
         if self.position.placing:
             share[:, :, BASE] = 0.0  # set up from off the table: minus the distance counts
-        counted = share.copy()
-        counted[self.pressed, :, WEIGHT] = 0.0
+        formed = [*self.worst, *(t for t, _, _ in self.needs)]
+        exact = terms._replace(limit=limit)
         return Goal(
             shapes=shapes,
-            search=terms,
-            report=terms._replace(limit=limit, share=counted),
+            search=without(terms, formed),
+            report=without(exact, [*formed, *self.pressed, *self.aside]),
+            guide=without(exact, [*formed, *self.pressed]),
+            forms=self._forms(terms, exact),
             points=tuple(dict.fromkeys(self.points)),
             facings=facings,
             wishes=wishes,
             raised=raised,
         )
+
+    def _forms(self, terms: Terms, exact: Terms) -> Forms | None:
+        """Return the terms that do not add up, each by itself, as sought and as counted."""
+        if not (self.worst or self.needs or self.sampled):
+            return None
+        return Forms(
+            worst=tuple(Worst(t, one_term(terms, t), one_term(exact, t)) for t in self.worst),
+            needs=tuple(
+                Need(t, one_term(terms, t), one_term(exact, t), models, place)
+                for t, models, place in self.needs
+            ),
+            sampled=self.sampled,
+            all_terms=exact,
+        )
+
+
+def without(terms: Terms, which: list[int]) -> Terms:
+    """Return the terms with some of no weight."""
+    share = terms.share.copy()
+    share[which, :, WEIGHT] = 0.0
+    return terms._replace(share=share)
+
+
+def one_term(terms: Terms, t: int) -> Terms:
+    """Return a term by itself."""
+    spec, limit, share = terms.spec[t : t + 1], terms.limit[t : t + 1], terms.share[t : t + 1]
+    return terms._replace(spec=spec.copy(), limit=limit.copy(), share=share.copy())
 
 
 def joined_shapes(shapes: Shapes, outlines: list[Outline]) -> Shapes:

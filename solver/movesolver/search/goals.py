@@ -12,12 +12,14 @@ What one point is worth, for each model a term concerns:
 ``field``  the value of the grid at its centre
 =========  ==================================================================
 
-Each is multiplied by the weight of its term; a goal is their sum.
+Each is multiplied by the weight of its term and the model's priority; a goal is their sum.
+What else a goal may have, `movesolver.search.forms` says.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -34,56 +36,121 @@ from movekernels.search.ground import (
 from movesolver.referee.position import Position
 from movesolver.search.goal_table import Goal, GoalTable, Wish, centroid
 from movesolver.search.pressing import press
+from movesolver.search.valued import Sampled
 from movesolver.table.fields import Point
 from movesolver.table.measures import inches
 from movesolver.table.scenario import GoalTerm, Marker, Nearness, Target
 
 
-def pack_goal(position: Position) -> Goal:
-    """Pack the goal of a position's scenario; where there is none, the shortest move."""
-    table = GoalTable(position)
-    if not position.scenario.action.goal:
+def pack_goal(
+    position: Position,
+    sampled: tuple[Sampled, ...] = (),
+    aims: Callable[[GoalTable], None] | None = None,
+) -> Goal:
+    """Pack the goal of a position's scenario; where there is none, the shortest move.
+
+    Parameters
+    ----------
+    position
+        The position.
+    sampled
+        Functions that count beside the terms of the scenario.
+    aims
+        Adds terms that the search counts in place of what does not add up over the models.
+    """
+    table = GoalTable(position, sampled=sampled)
+    if not position.scenario.action.goal and not sampled:
         table.add(TRAVEL, np.ones(len(position.ids)))
     facings: dict[int, tuple[float, ...]] = {}
     wishes: dict[int, tuple[Point, ...]] = {}
     raised: dict[int, tuple[Wish, ...]] = {}
-    for term in position.scenario.action.goal:
-        weight = np.array(
-            [
-                term.weight if term.models is None or name in term.models else 0.0
-                for name in position.ids
-            ]
-        )
-        if term.near is not None:
-            _add_near(table, term, weight)
-        elif term.within is not None:
-            _add_nearness(table, term.within, weight)
-        elif term.avoid is not None:
-            _add_nearness(table, term.avoid, -weight)
-        elif term.wish is not None:
-            _add_wish(table, term, weight, facings, wishes, raised)
-        elif term.travel:
-            table.add(TRAVEL, weight)
-        elif term.field is not None:
-            values = np.array(term.field.values, dtype=np.float64)
-            table.add(
-                FIELD,
-                weight,
-                x=term.field.origin[0],
-                y=term.field.origin[1],
-                grid=values.ravel(),
-                columns=values.shape[1],
-                step=term.field.step,
-            )
-            best = np.unravel_index(np.argmax(values * np.sign(term.weight or 1.0)), values.shape)
-            table.points.append(
-                (
-                    term.field.origin[0] + term.field.step * float(best[1]),
-                    term.field.origin[1] + term.field.step * float(best[0]),
-                )
-            )
+    for index, term in enumerate(position.scenario.action.goal):
+        first = len(table.kind)
+        _add(table, term, _weights(position, term), facings, wishes, raised)
+        added = range(first, len(table.kind))
+        if term.worst:
+            table.worst += added
+        if term.need is not None:
+            place = f"action.goal[{index}].need"
+            table.needs += [(t, term.need.models, place) for t in added]
+    first = len(table.kind)
+    for one in sampled:
+        _add_sampled(table, one)
+    if aims is not None:
+        aims(table)
+    table.aside += range(first, len(table.kind))
     press(table)
     return table.finished(facings, wishes, raised)
+
+
+def _weights(position: Position, term: GoalTerm) -> Floats:
+    """Return what a point of a term counts for each model, shape (n,)."""
+    priorities = term.priorities or {}
+    return np.array(
+        [
+            term.weight * priorities.get(name, 1.0)
+            if term.models is None or name in term.models
+            else 0.0
+            for name in position.ids
+        ]
+    )
+
+
+def _add(
+    table: GoalTable,
+    term: GoalTerm,
+    weight: Floats,
+    facings: dict[int, tuple[float, ...]],
+    wishes: dict[int, tuple[Point, ...]],
+    raised: dict[int, tuple[Wish, ...]],
+) -> None:
+    """Add a term of the scenario."""
+    if term.near is not None:
+        _add_near(table, term, weight)
+    elif term.within is not None:
+        _add_nearness(table, term.within, weight)
+    elif term.avoid is not None:
+        _add_nearness(table, term.avoid, -weight)
+    elif term.need is not None:
+        _add_nearness(table, Nearness(term.need.of, term.need.inches), weight)
+    elif term.wish is not None:
+        _add_wish(table, term, weight, facings, wishes, raised)
+    elif term.travel:
+        table.add(TRAVEL, weight)
+    elif term.field is not None:
+        values = np.array(term.field.values, dtype=np.float64)
+        _add_field(table, weight, term.field.origin, term.field.step, values)
+        best = np.unravel_index(np.argmax(values * np.sign(term.weight or 1.0)), values.shape)
+        table.points.append(_node(term.field.origin, term.field.step, best))
+
+
+def _add_field(
+    table: GoalTable, weight: Floats, origin: Point, step: float, values: Floats
+) -> None:
+    table.add(
+        FIELD,
+        weight,
+        x=origin[0],
+        y=origin[1],
+        grid=values.ravel(),
+        columns=values.shape[1],
+        step=step,
+    )
+
+
+def _add_sampled(table: GoalTable, one: Sampled) -> None:
+    """Add the samples of a function, each for its own model: their weights are in them."""
+    for i, sample in one.grids.items():
+        mine = np.zeros(len(table.position.ids))
+        mine[i] = 1.0
+        _add_field(table, mine, (sample.x, sample.y), sample.step, sample.values)
+        best = np.unravel_index(np.argmax(sample.values), sample.values.shape)
+        table.points.append(_node((sample.x, sample.y), sample.step, best))
+
+
+def _node(origin: Point, step: float, index: tuple[np.intp, ...]) -> Point:
+    """Return the place of a value of a grid, by its row and column."""
+    return origin[0] + step * float(index[1]), origin[1] + step * float(index[0])
 
 
 def _add_near(table: GoalTable, term: GoalTerm, weight: Floats) -> None:
@@ -92,11 +159,11 @@ def _add_near(table: GoalTable, term: GoalTerm, weight: Floats) -> None:
         targets = table.unit_rows(near.unit)
         if targets:
             table.add(NEAR_BODIES, weight, targets=targets)
-            _pull(table, term.weight, _middle([(t[1], t[2]) for t in targets]))
+            _pull(table, weight, _middle([(t[1], t[2]) for t in targets]))
         return
     point = near if isinstance(near, tuple) else _centre(_marker(table.position, near))
     table.add(NEAR_POINT, weight, x=point[0], y=point[1])
-    _pull(table, term.weight, point)
+    _pull(table, weight, point)
 
 
 def _add_nearness(table: GoalTable, nearness: Nearness, weight: Floats) -> None:
@@ -123,7 +190,7 @@ def _add_nearness(table: GoalTable, nearness: Nearness, weight: Floats) -> None:
             targets = [table.disc_row(inches(marker.diameter_mm) / 2, centre)]
     table.add(kind, weight, reach=reach, vertical=vertical, targets=targets)
     if targets:
-        _pull(table, float(weight.sum()), centre)
+        _pull(table, weight, centre)
 
 
 def _add_wish(
@@ -148,8 +215,8 @@ def _add_wish(
     table.add(WISH, mine, x=x, y=y)
 
 
-def _pull(table: GoalTable, weight: float, point: Point) -> None:
-    if weight > 0:
+def _pull(table: GoalTable, weight: Floats, point: Point) -> None:
+    if weight.sum() > 0:
         table.points.append(point)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from movekernels.arrays import Bools, Floats, Ints
-from movekernels.search import ending, routing
-from movekernels.search.ground import Spots
+from movekernels.search import ending, routing, values
+from movekernels.search.ground import WEIGHT, Spots
 from movesolver.referee.position import Position
 from movesolver.search.arena import Arena
 from movesolver.search.candidates import POINTS, build_spots, kept_spots
@@ -42,7 +42,7 @@ class Layout:
 def lay_out(position: Position, arena: Arena, goal: Goal) -> Layout:
     """Lay out spots for a search."""
     ground, squad = arena.ground, arena.squad
-    formations = best_shifts(position, arena, goal)
+    formations = [*best_shifts(position, arena, goal), *goal.formations]
     spots, places = build_spots(position, arena, goal, formations)
     conflicts = _conflicts(arena, spots)
     is_open = int((conflicts == ending.OPEN).sum())
@@ -58,6 +58,7 @@ def lay_out(position: Position, arena: Arena, goal: Goal) -> Layout:
     routing.routes(ground, squad, spots, np.ascontiguousarray(conflicts[keep]), ways)
     _climb(position, arena, spots, ways)
     ways[struck_out(position, squad, spots)] = routing.NO_ROUTE
+    ways[unpinned(arena, goal, spots, ways)] = routing.NO_ROUTE
     keep = np.any(ways != routing.NO_ROUTE, axis=0)
     spots, places = kept_spots(spots, places, keep)
     return Layout(spots, np.ascontiguousarray(ways[:, keep]), places, conflicts)
@@ -71,6 +72,16 @@ def _climb(position: Position, arena: Arena, spots: Spots, ways: Ints) -> None:
     for i in np.flatnonzero(storey.rises).tolist():
         known = np.isfinite(storey.lengths_to(i, spots))
         ways[i] = np.where(known, routing.CLIMB, routing.NO_ROUTE)
+
+
+def unpinned(arena: Arena, goal: Goal, spots: Spots, ways: Ints) -> Bools:
+    """Return which spots are none for which model as it is pinned to others, shape (n, s)."""
+    struck = np.zeros(ways.shape, dtype=np.bool_)
+    counted = np.empty(ways.shape)
+    for terms in goal.pinned:
+        values.worth_rows(arena.ground.shapes, arena.squad, terms, spots, ways, 0.0, counted)
+        struck |= (terms.share[0, :, WEIGHT] > 0.0)[:, None] & (counted <= 0.0)
+    return struck
 
 
 def _conflicts(arena: Arena, spots: Spots) -> Ints:

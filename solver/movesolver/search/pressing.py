@@ -33,7 +33,7 @@ def press(table: GoalTable) -> None:
     position, first = table.position, len(table.kind)
     if not position.ids:
         return
-    size = _size(table)
+    size = size_of(table)
     if position.placing:
         _set_up(table, MUST * size)
     if position.targets or position.marker is not None:
@@ -43,19 +43,19 @@ def press(table: GoalTable) -> None:
     table.pressed += range(first, len(table.kind))
 
 
-def _size(table: GoalTable) -> float:
+def size_of(table: GoalTable) -> float:
     """Return what the whole goal may be worth to one model, at least 1 point."""
     position = table.position
     reach = float(position.maximum.max(initial=0.0))
-    worth = 1.0
+    worth = np.ones(len(position.ids))
     for kind, weight, grid in zip(table.kind, table.weight, table.grid, strict=True):
-        most = float(np.abs(weight).max(initial=0.0))
+        most = 1.0
         if grid.size:
-            most *= float(np.abs(grid).max())
+            most = float(np.abs(grid).max())
         elif kind not in (WITHIN, WITHIN_SOLID):
-            most *= 2.0 * reach
-        worth += most
-    return worth
+            most = 2.0 * reach
+        worth += np.abs(weight) * most
+    return float(worth.max(initial=1.0))
 
 
 def _fighting(table: GoalTable, weight: float) -> None:

@@ -65,7 +65,7 @@ class Bound:
     """What no legal end is worth more than, and the proof node that says so (docs/format.md)."""
 
     value: float
-    proof: Json
+    proof: Json | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -357,7 +357,7 @@ class _Snapper:
         paths: dict[str, Path] = dict(result.paths)
         if self.position.placing:
             paths = {name: (pose,) for name, pose in result.ends.items()}
-        ends = Ends(paths, dict(result.lengths), self._points(paths), result.order)
+        ends = Ends(paths, dict(result.lengths), self._points(paths), order=result.order)
         return ends, result.verdict
 
     def turned(self, found: Found) -> Found:

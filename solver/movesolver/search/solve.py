@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -14,16 +15,19 @@ from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
-from movesolver.search.bounds import impossible, upper_bound
+from movesolver.search.bounds import impossible, term_range, upper_bound
 from movesolver.search.budget import budget_of
 from movesolver.search.certify import PROOF_MS, Wanted, alone_node, best_bound, wanted_proof
 from movesolver.search.ends import Ends
 from movesolver.search.finding import find
+from movesolver.search.goal_bounds import check_functions, impossible_needs
 from movesolver.search.goals import pack_goal
 from movesolver.search.grid_proof import certified
 from movesolver.search.modes import in_mode, later_modes
 from movesolver.search.refusals import MOST_MODELS, refusals, room, ruled_out
 from movesolver.search.result import Limit, Result, Status
+from movesolver.search.threshold import rounds_of, search_forms
+from movesolver.search.valued import Valued, sampled
 from movesolver.search.watch import Watcher, stoppable, watched
 from movesolver.table.scenario import Scenario
 
@@ -39,6 +43,7 @@ def solve(
     certify: Literal["grid", "all"] | None = None,
     gap: float = 0.0,
     proof_ms: float = PROOF_MS,
+    values: Sequence[Valued] = (),
 ) -> Result:
     """Find the best legal end of the move in ``scenario.action`` for its goal.
 
@@ -69,6 +74,9 @@ def solve(
         Stop at a bound over every legal end that is this close to the answer, points.
     proof_ms
         Milliseconds after which a proof ends; what is not proved by then is bounded.
+    values
+        Functions of poses that are part of the goal, beside the scenario's terms
+        (docs/format.md, "Functions").
 
     Returns
     -------
@@ -80,7 +88,8 @@ def solve(
     ------
     InputError
         If a number that the move needs is missing (M, a roll), a budget is negative, or
-        ``certify`` is no word for a proof.
+        ``certify`` is no word for a proof; if a function of ``values`` answers anything but
+        finite numbers, or breaks its bound.
     UnsupportedError
         If this version does not know the type of move yet.
 
@@ -92,7 +101,7 @@ def solve(
     out of reach.
     """
     proof = wanted_proof(certify, gap, proof_ms)
-    asked = _Asked(seed, iterations, time_ms, watch, proof)
+    asked = _Asked(seed, iterations, time_ms, watch, proof, tuple(values))
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
     barred = room(position) if scenario.action.mode is not None else {}
@@ -101,14 +110,22 @@ def solve(
         return answer_of(position, None, ruled_out(barred), barred, budget, seed, begun)
     found = _solved(position, asked, begun)
     stopped = found.limit == Limit.STOPPED
-    if scenario.action.mode is None and found.status == Status.NOT_FOUND and not stopped:
+    open_still = found.status == Status.NOT_FOUND or _by_needs(found)
+    if scenario.action.mode is None and open_still and not stopped:
         # A mode that is wanted first may have no room where a later one has (18.04).
         for name in later_modes(scenario, rules):
             begun, other = time.perf_counter(), pack(in_mode(scenario, name), rules=rules)
             later = _solved(other, asked, begun)
             if later.solved:
                 return replace(later, scenario=scenario)
+            if later.status == Status.NOT_FOUND:  # what is proved of one mode is not of all
+                found = replace(later, scenario=scenario)
     return found
+
+
+def _by_needs(found: Result) -> bool:
+    """Whether what was proved is that the goal's needs cannot be met, in one mode."""
+    return any(place.startswith("action.goal") for place in found.reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +137,13 @@ class _Asked:
     time_ms: float | None
     watch: Watcher | None
     proof: Wanted | None
+    values: tuple[Valued, ...]
 
 
 def _solved(position: Position, asked: _Asked, begun: float) -> Result:
     """Solve the scenario of a position in its mode."""
     seed = asked.seed
-    budget = budget_of(len(position.ids), asked.iterations, asked.time_ms)
+    budget = budget_of(len(position.ids) * rounds_of(position), asked.iterations, asked.time_ms)
     if len(position.ids) > MOST_MODELS:
         raise UnsupportedError(
             f"action.unit: units of more than {MOST_MODELS} models are judged but not searched yet"
@@ -135,23 +153,30 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
         reasons = impossible(position)
     if reasons:
         return answer_of(position, None, ruled_out(reasons), reasons, budget, seed, begun)
+    goal = pack_goal(position, sampled(position, asked.values))
+    reasons = impossible_needs(position, goal, term_range)
+    if reasons:
+        return answer_of(position, None, Proof(None), reasons, budget, seed, begun)
     if not position.ids:  # off the table there is nothing to stay put
         none = Ends({}, {}, 0.0), judge(position, {})
         return answer_of(position, none, Proof(0.0), {}, budget, seed, begun)
-    goal = pack_goal(position)
     bound = upper_bound(position, goal)
     budget.watch = watched(asked.watch, position, goal, bound, budget, seed)
-    found = stoppable(budget, lambda: find(position, goal, bound, budget, seed))
+    found = stoppable(budget, lambda: search_forms(position, goal, bound, budget, seed, find))
     if found.proof is not None:
         nowhere = Proof(None, found.proof)
         return answer_of(position, None, nowhere, found.reasons, budget, seed, begun)
     best = found.best
-    if not position.scenario.action.goal:
+    if best is not None and asked.values:
+        check_functions(position, goal, np.array([p[-1] for p in best[0].paths.values()]))
+    if not position.scenario.action.goal and not asked.values:
         # The search went for the shortest move; to the player every end is worth nothing.
         best = best and (replace(best[0], points=0.0), best[1])
         nothing = Proof(0.0, alone_node(position, np.zeros(len(position.ids))))
         return answer_of(position, best, nothing, found.reasons, budget, seed, begun)
     if asked.proof is not None and asked.proof.over == "grid" and found.searcher is not None:
+        if goal.forms is not None:
+            raise UnsupportedError("certify: the best on a grid is proved for goals that add up")
         best, on_grid = certified(found.searcher, best, asked.proof.seconds)
         return answer_of(position, best, on_grid, found.reasons, budget, seed, begun)
     known = None if best is None else best[0].points

@@ -135,6 +135,19 @@ class Nearness(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
             raise InputError("inches", "a distance (only a zone may leave it out)", "nothing")
 
 
+class AtLeast(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """So many models within ``inches`` of a point or a thing."""
+
+    of: Point | Target
+    models: int
+    inches: float | None = None
+
+    def __post_init__(self) -> None:
+        Nearness(self.of, self.inches)
+        if self.models < 1:
+            raise InputError("models", "how many models, 1 or more", shown(self.models))
+
+
 class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Values on a grid, rows along y; bilinear between, 0 outside."""
 
@@ -160,7 +173,9 @@ class GoalTerm(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """One term of the goal; exactly one kind is given. Bigger is better.
 
     ``near`` one inch closer, ``within`` and ``avoid`` one model, ``wish`` and
-    ``travel`` one inch, ``field`` the value itself: each times ``weight``.
+    ``travel`` one inch, ``field`` the value itself: each times ``weight`` and the
+    model's priority, added up over the models, or with ``worst`` the least of them.
+    ``need`` is worth nothing: an end that does not meet it is no answer.
     """
 
     near: Point | Target | None = None
@@ -169,17 +184,24 @@ class GoalTerm(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     wish: dict[str, tuple[float, ...]] | None = None
     travel: bool | None = None
     field: Field | None = None
+    need: AtLeast | None = None
     weight: float = 1.0
+    priorities: dict[str, float] | None = None
+    worst: bool = False
     models: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        kinds = ("near", "within", "avoid", "wish", "travel", "field")
+        kinds = ("near", "within", "avoid", "wish", "travel", "field", "need")
         given = [name for name in kinds if getattr(self, name) is not None]
         if len(given) != 1:
             raise wanted(
                 f"exactly one of {', '.join(kinds)}", " and ".join(given) or "none of them"
             )
         check_finite("weight", self.weight)
+        for name, priority in (self.priorities or {}).items():
+            check_finite(inside("priorities", name), priority)
+        if self.need is not None:
+            self._check_need()
         if isinstance(self.near, tuple):
             check_finite("near", *self.near)
         if isinstance(self.near, Target) and self.near.zone is not None:
@@ -191,6 +213,12 @@ class GoalTerm(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
             if not 2 <= len(pose) <= 4:
                 raise InputError(place, "[x, y], [x, y, facing] or [x, y, facing, z]", shown(pose))
             check_finite(place, *pose)
+
+    def _check_need(self) -> None:
+        """Raise if a hard wish is given what only points have."""
+        for name, default in (("weight", 1.0), ("priorities", None), ("worst", False)):
+            if (got := getattr(self, name)) != default:
+                raise InputError(name, "nothing, as need is worth no points", shown(got))
 
 
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
