@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from movesolver.search.regain import Regained, regain
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.solve import solve
+    from movesolver.verifying.verified import Verified
+    from movesolver.verifying.verify import verify
 
 __all__ = [
     "Action",
@@ -94,6 +96,7 @@ __all__ = [
     "UnitStatus",
     "UnsupportedError",
     "Verdict",
+    "Verified",
     "Wall",
     "Way",
     "Zone",
@@ -115,6 +118,7 @@ __all__ = [
     "solve",
     "threat",
     "validate",
+    "verify",
 ]
 
 _LATER = {
@@ -140,6 +144,7 @@ _LATER = {
     "Status": "movesolver.search.result",
     "Threat": "movesolver.paths.threat",
     "TurnEnd": "movesolver.phases.turn",
+    "Verified": "movesolver.verifying.verified",
     "Way": "movesolver.paths.ways",
     "check_reach": "movesolver.checking.reached",
     "choices": "movesolver.search.choices",
@@ -151,6 +156,7 @@ _LATER = {
     "regain": "movesolver.search.regain",
     "solve": "movesolver.search.solve",
     "threat": "movesolver.paths.threat",
+    "verify": "movesolver.verifying.verify",
 }
 """Where the names live that only paths or a search need: a rule check starts without them."""
 
