@@ -26,6 +26,8 @@ ROUNDING = 1e-6
 """Added to the tolerance of the rules wherever a place is called illegal, inches."""
 LEVEL = 1.0
 """Heights closer than this are one level: bases may not overlap (docs/rules.md, Levels)."""
+HAIR = 1e-9
+"""Heights this near to a level's end count as beyond it, inches."""
 CONTACT = 1e-3
 """Bases too large for a set-up distance touch an edge to within less than this, inches."""
 
@@ -85,7 +87,8 @@ class Board:
         self.berths = position.berths()
         self._far = [self._from_starts(body) for body in self.others]
         self._far_walls = [self._from_starts(body) for body in self.walls]
-        self.ground = float(position.start.z.min(initial=math.inf))
+        self.level = float(position.start.z.min(initial=math.inf))
+        """From this height to one level up bases may not overlap each other; see `storeys`."""
         set_up = position.move.set_up
         if set_up is not None and (set_up.partial or set_up.close):
             raise NotCoveredError(f"a {position.move.name} may leave models out")
@@ -96,22 +99,28 @@ class Board:
         reach = np.where(stuck, 0.0, position.maximum)
         self.reach = [math.inf if position.placing else float(r) for r in reach]
 
-    def storeys(self, i: int) -> Iterator[Storey]:
-        """Yield all heights at which a model may end."""
+    def storeys(self, i: int, level: float | None = None) -> Iterator[Storey]:
+        """Yield all heights at which a model may end.
+
+        Those from ``level`` to less than one level up are priced; by default from where the
+        lowest model starts.
+        """
+        ground = self.level if level is None else level
         rules, mover, reach = self.position.rules, self.position.movers[i], self.reach[i]
-        z, ground = self.starts[i].z, self.ground
+        z = self.starts[i].z
         if not rules.terrain_categories and reach > 0.0:
             # Nothing is asked of what a model stands on: it may end at any height it can climb to.
             top = math.inf if mover.flying else z + reach
-            level = ground + LEVEL - 1e-9
-            yield Storey(ground, min(top, level), reach, None, True, z <= level)
+            above = ground + LEVEL - HAIR
+            if top >= ground:
+                yield Storey(ground, min(top, above), reach, None, True, ground <= z <= above)
             if ground > 0.0:
-                yield Storey(0.0, ground, reach, None, False, False)
-            if top > level:
-                left = reach if mover.flying else reach - max(level - z, 0.0)
-                yield Storey(level, top, left, None, False, z >= level)
+                yield Storey(0.0, ground, reach, None, False, z < ground)
+            if top > above:
+                left = reach if mover.flying else reach - max(above - z, 0.0)
+                yield Storey(above, top, left, None, False, z > above)
             return
-        yield Storey(z, z, reach, None, ground <= z < ground + LEVEL, True)
+        yield Storey(z, z, reach, None, ground <= z < ground + LEVEL - HAIR, True)
         floors: dict[float, list[ShapelyPolygon]] = {}
         for feature in self.scenario.terrain:
             for floor in feature.floors:
@@ -123,7 +132,7 @@ class Board:
             left = reach if free else reach - abs(height - z)
             if height != z and left >= -self.slop and reach > 0.0:
                 under = tuple(floors[height]) if height > ROUNDING else None
-                priced = ground <= height < ground + LEVEL
+                priced = ground <= height < ground + LEVEL - HAIR
                 yield Storey(height, height, left, under, priced, False)
 
     def region(self, i: int, storey: Storey) -> list[Boxes]:

@@ -73,6 +73,16 @@ class Proof:
         self.board, self.worth, self.budget = board, worth, budget
         self.held = np.array([outline.held for outline in board.outlines])
         self.faults: list[str] = []
+        self.level: float | None = None
+
+    def _at_level(self, node: Node, place: str) -> None:
+        """Take note of the height at which discs and boxes lie: the same in the whole proof."""
+        given = node.get("level")
+        here = inside(place, "level")
+        level = self.board.level if given is None else number(given, here)
+        if self.level is not None and level != self.level:
+            self.faults.append(f"{here}: {level:g} inches up, the others are {self.level:g} up")
+        self.level = level
 
     def value(self, node: object, place: str, cases: tuple[Case, ...] = ()) -> float:
         """Return what no legal end within the cases is worth more than, points."""
@@ -88,6 +98,7 @@ class Proof:
         raise InputError(inside(place, "kind"), wanted, kind)
 
     def _split(self, node: Node, place: str, cases: tuple[Case, ...]) -> float:
+        self._at_level(node, place)
         x0, y0, x1, y1 = numbers(field(node, "box", place), inside(place, "box"), 4)
         rho = number(field(node, "rho", place), inside(place, "rho"))
         if len(cases) >= DEEPEST:
@@ -112,6 +123,7 @@ class Proof:
         return concerned, min(rho, least - slop)
 
     def _prices(self, node: Node, place: str, cases: tuple[Case, ...]) -> float:
+        self._at_level(node, place)
         here = inside(place, "discs")
         listed = field(node, "discs", place)
         discs = [numbers(one, inside(here, k), 4) for k, one in enumerate(items(listed, here))]
@@ -151,7 +163,7 @@ class Proof:
     def most(self, i: int, limit: float, cases: Sequence[Case], prices: Paid) -> Found:
         """Return what model ``i`` is worth at most wherever it may end, prices paid."""
         board, worst, at = self.board, limit, None
-        for storey in board.storeys(i):
+        for storey in board.storeys(i, self.level):
             binding = [case for case in cases if storey.priced and case.concerned[i]]
 
             def value(

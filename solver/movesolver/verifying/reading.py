@@ -5,10 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+import msgspec
+
 from movesolver.errors import InputError
 from movesolver.table.fields import inside, shown
 
 Node = Mapping[str, object]
+
+
+def certificate_in(written: bytes) -> Node:
+    """Return the certificate in what ``solve --json`` prints, or in JSON that is nothing else."""
+    try:
+        read = mapping(msgspec.json.decode(written), "certificate")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError("certificate", "JSON", str(error)) from None
+    return mapping(read["certificate"], "certificate") if "certificate" in read else read
 
 
 def mapping(value: object, place: str) -> Node:

@@ -22,8 +22,9 @@ from movesolver.verifying.outlines import Body, Floats, area, disc
 from movesolver.verifying.verified import NotCoveredError
 
 KNOWN = frozenset(
-    {"near", "within", "avoid", "wish", "travel", "field", "weight", "models"}
-)  # fmt: skip
+    ("near", "within", "avoid", "wish", "travel", "field", "need")
+    + ("weight", "priorities", "models")
+)
 """Fields of a term that are understood; a term with any other is not vouched for."""
 HAIR = 1e-9
 """Added to the distance at which a count is won, inches."""
@@ -53,10 +54,15 @@ class Worth:
         for name, default in zip(term.__struct_fields__, _defaults(term), strict=True):
             if name not in KNOWN and getattr(term, name) != default:
                 raise NotCoveredError(f"goal[{k}].{name} is not known to verify")
+        priorities = getattr(term, "priorities", None) or {}
         weights = [
-            term.weight if term.models is None or name in term.models else 0.0
+            term.weight * priorities.get(name, 1.0)
+            if term.models is None or name in term.models
+            else 0.0
             for name in self.board.ids
         ]
+        if getattr(term, "need", None) is not None:
+            return []  # worth nothing; that it rules out some ends is left out
         if term.near is not None:
             if isinstance(term.near, Target) and term.near.unit is not None:
                 return [self._near_bodies(self._unit(term.near.unit), weights)]
