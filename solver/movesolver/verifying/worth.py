@@ -21,10 +21,8 @@ from movesolver.verifying.gaps import gap_bounds
 from movesolver.verifying.outlines import Body, Floats, area, disc
 from movesolver.verifying.verified import NotCoveredError
 
-KNOWN = frozenset(
-    ("near", "within", "avoid", "wish", "travel", "field", "need")
-    + ("weight", "priorities", "models")
-)
+KINDS = ("near", "within", "avoid", "wish", "travel", "field", "need")
+KNOWN = frozenset({*KINDS, "weight", "priorities", "models"})
 """Fields of a term that are understood; a term with any other is not vouched for."""
 HAIR = 1e-9
 """Added to the distance at which a count is won, inches."""
