@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from movesolver.search.solve import solve
     from movesolver.search.valued import Valued
     from movesolver.search.watch import Progress
+    from movesolver.verifying.verified import Verified
+    from movesolver.verifying.verify import verify
 
 __all__ = [
     "Action",
@@ -105,6 +107,7 @@ __all__ = [
     "UnsupportedError",
     "Valued",
     "Verdict",
+    "Verified",
     "Wall",
     "Way",
     "Zone",
@@ -129,6 +132,7 @@ __all__ = [
     "solve",
     "threat",
     "validate",
+    "verify",
 ]
 
 _LATER = {
@@ -157,6 +161,7 @@ _LATER = {
     "Threat": "movesolver.paths.threat",
     "TurnEnd": "movesolver.phases.turn",
     "Valued": "movesolver.search.valued",
+    "Verified": "movesolver.verifying.verified",
     "Way": "movesolver.paths.ways",
     "check_reach": "movesolver.checking.reached",
     "choices": "movesolver.search.choices",
@@ -172,6 +177,7 @@ _LATER = {
     "snap": "movesolver.search.snap",
     "solve": "movesolver.search.solve",
     "threat": "movesolver.paths.threat",
+    "verify": "movesolver.verifying.verify",
 }
 """Where the names live that only paths or a search need: a rule check starts without them."""
 

@@ -2,7 +2,7 @@
 
 JSON goes to stdout and nothing else does; words for people go to stdout too
 unless ``--json`` is given; progress and errors go to stderr.  Exit code: 0 legal,
-solved or reached (and whenever `regain` answers), 1 illegal, no legal move or not
+solved, verified or reached (and whenever `regain` answers), 1 illegal, no legal move or not
 reached, 2 bad input or usage, in one line.
 """
 
@@ -159,6 +159,22 @@ def _show_result(result: Result, arguments: argparse.Namespace) -> int:
 
         print_result(result, person())
     return LEGAL if result.solved else ILLEGAL
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    from movesolver.verifying.reading import certificate_in
+    from movesolver.verifying.verify import verify
+
+    with _progress():
+        certificate = certificate_in(Path(arguments.certificate).read_bytes())
+        answer = verify(certificate, _read(arguments.file))
+    if arguments.json:
+        _print_json(answer.to_json())
+    else:
+        from movesolver.report import person, print_verified
+
+        print_verified(answer, person())
+    return LEGAL if answer.valid else ILLEGAL
 
 
 def _reach(arguments: argparse.Namespace) -> int:
@@ -338,6 +354,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "solve": _solve,
     "propose": _propose,
     "snap": _snap,
+    "verify": _verify,
     "reach": _reach,
     "odds": _odds,
     "regain": _regain,

@@ -25,8 +25,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="movesolver",
         description="Legal and best end positions for whole units of tabletop miniatures.",
-        epilog="FILE may be - for standard input. Exit code: 0 legal, solved or reached, "
-        "1 illegal, no legal move or not reached, 2 bad input.",
+        epilog="FILE may be - for standard input. Exit code: 0 legal, solved, verified or "
+        "reached, 1 illegal, no legal move, not verified or not reached, 2 bad input.",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('movesolver')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
@@ -77,6 +77,14 @@ def build_parser() -> argparse.ArgumentParser:
         "--out", type=_name, metavar="MOVED.json", help="write the scenario with its paths"
     )
     nearest.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move")
+
+    again = commands.add_parser("verify", help="re-check the certificate of an answer")
+    again.set_defaults(command="verify")
+    again.add_argument("file", metavar="FILE", help="a scenario (docs/format.md), or -")
+    again.add_argument(
+        "certificate", type=_name, metavar="CERTIFICATE.json", help="what solve --json printed"
+    )
+    again.add_argument("--json", action="store_true", help="print the answer as JSON")
 
     region = commands.add_parser("reach", help="show what the unit in a file can reach")
     region.set_defaults(command="reach")

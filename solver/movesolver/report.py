@@ -21,6 +21,7 @@ from movesolver.search.result import Result
 from movesolver.table.army import Model
 from movesolver.table.fields import printable
 from movesolver.table.scenario import Pose
+from movesolver.verifying.verified import Verified
 
 FEW = 12
 """How many of many equal losses a person is shown."""
@@ -87,6 +88,16 @@ def print_proposals(answer: Proposals, console: Console) -> None:
         console.print(f'at least {answer.nearest:.2f}" a model from each other')
     for code, reason in answer.reasons.items():
         console.print(f"{escape(code)}: {escape(reason)}")
+
+
+def print_verified(answer: Verified, console: Console) -> None:
+    """Print whether a certificate holds, what was shown, and what is wrong with it."""
+    word = "[green]verified[/green]" if answer.valid else "[red]not verified[/red]"
+    shown = "" if answer.bound is None else f": worth at most {answer.bound:.6g} was shown"
+    console.print(f"{word}{shown}")
+    console.print(f"claim: {escape(answer.claim)}")
+    for fault in answer.faults:
+        console.print(escape(fault))
 
 
 def print_reach(answer: Answer, console: Console) -> None:

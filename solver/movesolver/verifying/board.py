@@ -1,0 +1,251 @@
+"""Where a model may end at all: every place that is not surely illegal, in boxes.
+
+A place is left out only where no base of the model's, at any heading, can be legal there,
+with the tolerance in favour of legality.  What is not understood is left in.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from shapely import Polygon as ShapelyPolygon
+
+from movesolver.referee.fighting import locked
+from movesolver.referee.position import Position
+from movesolver.referee.zones import enemy_zones, own_zones
+from movesolver.rules.moves import SetUp
+from movesolver.table.army import Model, Unit
+from movesolver.verifying.boxes import Boxes, covering
+from movesolver.verifying.outlines import Body, Bools, Floats, Outline, area, of_base
+from movesolver.verifying.verified import NotCoveredError
+
+ROUNDING = 1e-6
+"""Added to the tolerance of the rules wherever a place is called illegal, inches."""
+LEVEL = 1.0
+"""Heights closer than this are one level: bases may not overlap (docs/rules.md, Levels)."""
+HAIR = 1e-9
+"""Heights this near to a level's end count as beyond it, inches."""
+CONTACT = 1e-3
+"""Bases too large for a set-up distance touch an edge to within less than this, inches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Storey:
+    """Heights at which a model may end, and how far from its start, measured flat."""
+
+    low: float
+    high: float
+    reach: float
+    """Inches; infinity for a model that is set up."""
+    floors: tuple[ShapelyPolygon, ...] | None
+    """The floors that a model stands on up there; None where it may be anywhere."""
+    priced: bool
+    """Whether bases that end here are on one level with all others that do."""
+    start: bool
+    """Whether the model starts at this height."""
+
+    def apart(self, z: float) -> tuple[float, float]:
+        """Return the least and the largest difference of its heights from a height."""
+        return max(self.low - z, z - self.high, 0.0), max(abs(self.low - z), abs(self.high - z))
+
+
+class Board:
+    """A position, read for what it says of single models."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.scenario = position.scenario
+        self.ids = position.ids
+        self.slop = position.rules.tolerance + ROUNDING
+        self.outlines = [of_base(model.base) for model in position.models]
+        owners = {m.id: (unit, m) for unit in self.scenario.units for m in unit.models}
+        self.others = [body_of(owners[name][1]) for name in position.other_ids]
+        self.starts = [
+            Body(
+                outline,
+                float(position.start.x[i]),
+                float(position.start.y[i]),
+                float(position.facing[i]),
+                float(position.start.z[i]),
+            )
+            for i, outline in enumerate(self.outlines)
+        ]
+        walls = [
+            polygon
+            for feature in self.scenario.terrain
+            for polygon in (
+                *(wall.polygon for wall in feature.walls),
+                *([feature.footprint] if position.move.bars_cover else []),
+            )
+        ]
+        if len(walls) != len(position.walls.category):
+            raise NotCoveredError("walls that verify does not know")
+        self.walls = [Body(area(polygon), 0.0, 0.0) for polygon in walls]
+        self.berths = position.berths()
+        self._far = [self._from_starts(body) for body in self.others]
+        self._far_walls = [self._from_starts(body) for body in self.walls]
+        self.level = float(position.start.z.min(initial=math.inf))
+        """From this height to one level up bases may not overlap each other; see `storeys`."""
+        set_up = position.move.set_up
+        if set_up is not None and (set_up.partial or set_up.close):
+            raise NotCoveredError(f"a {position.move.name} may leave models out")
+        stuck = locked(position)
+        unit = self.scenario.mover
+        for i, model in enumerate(position.models if not position.placing else ()):
+            stuck[i] |= (unit.move if model.move is None else model.move) == 0
+        reach = np.where(stuck, 0.0, position.maximum)
+        self.reach = [math.inf if position.placing else float(r) for r in reach]
+
+    def storeys(self, i: int, level: float | None = None) -> Iterator[Storey]:
+        """Yield all heights at which a model may end.
+
+        Those from ``level`` to less than one level up are priced; by default from where the
+        lowest model starts.
+        """
+        ground = self.level if level is None else level
+        rules, mover, reach = self.position.rules, self.position.movers[i], self.reach[i]
+        z = self.starts[i].z
+        if not rules.terrain_categories and reach > 0.0:
+            # Nothing is asked of what a model stands on: it may end at any height it can climb to.
+            top = math.inf if mover.flying else z + reach
+            above = ground + LEVEL - HAIR
+            if top >= ground:
+                yield Storey(ground, min(top, above), reach, None, True, ground <= z <= above)
+            if ground > 0.0:
+                yield Storey(0.0, ground, reach, None, False, z < ground)
+            if top > above:
+                left = reach if mover.flying else reach - max(above - z, 0.0)
+                yield Storey(above, top, left, None, False, z > above)
+            return
+        yield Storey(z, z, reach, None, ground <= z < ground + LEVEL - HAIR, True)
+        floors: dict[float, list[ShapelyPolygon]] = {}
+        for feature in self.scenario.terrain:
+            for floor in feature.floors:
+                floors.setdefault(floor.z, []).append(ShapelyPolygon(floor.polygon))
+        stands = not rules.stands_high or bool(mover.keywords & rules.stands_high)
+        heights = [0.0, *(height for height in floors if height > ROUNDING and stands)]
+        for height in heights:
+            free = mover.flying or (height < z and not rules.descent_counts)
+            left = reach if free else reach - abs(height - z)
+            if height != z and left >= -self.slop and reach > 0.0:
+                under = tuple(floors[height]) if height > ROUNDING else None
+                priced = ground <= height < ground + LEVEL - HAIR
+                yield Storey(height, height, left, under, priced, False)
+
+    def region(self, i: int, storey: Storey) -> list[Boxes]:
+        """Return boxes that cover where a model may end at these heights."""
+        start, table = self.starts[i], self.scenario.table
+        reach = max(storey.reach, 0.0)
+        if math.isinf(reach):
+            return [covering(0.0, 0.0, table.width, table.height)]
+        reach += self.slop if reach > 0.0 else 0.0
+        return [covering(start.x - reach, start.y - reach, start.x + reach, start.y + reach)]
+
+    def possible(self, i: int, boxes: Boxes, storey: Storey) -> Bools:
+        """Return which boxes may hold a legal end of a model, shape (p,)."""
+        outline, start, table = self.outlines[i], self.starts[i], self.scenario.table
+        grip, slop, h = outline.grip, self.slop, boxes.half
+        keep = boxes.x + h >= grip - slop
+        keep &= boxes.x - h <= table.width - grip + slop
+        keep &= boxes.y + h >= grip - slop
+        keep &= boxes.y - h <= table.height - grip + slop
+        keep &= boxes.nearest(start.x, start.y) <= max(storey.reach, 0.0) + slop
+        if storey.floors is not None:
+            under = np.full(boxes.x.size, math.inf)
+            for floor in storey.floors:
+                low, _ = boxes.spread(Body(Outline(None, floor, 0.0, math.inf), 0.0, 0.0))
+                under = np.minimum(under, low)
+            keep &= under <= outline.outer + slop
+        if outline.held > 0.0:
+            keep[keep] &= ~self._overlapped(i, boxes.only(keep), storey)
+        keep[keep] &= ~self._too_near(i, boxes.only(keep), storey)
+        for rule in self.position.set_ups():
+            keep[keep] &= self._set_up(i, boxes.only(keep), rule)
+        return keep
+
+    def _overlapped(self, i: int, boxes: Boxes, storey: Storey) -> Bools:
+        """Return where a model surely overlaps another's base, or a wall it may not end in."""
+        held, start = self.outlines[i].held, self.starts[i]
+        bad = np.zeros(boxes.x.size, dtype=np.bool_)
+        stays = boxes.nearest(start.x, start.y) == 0.0
+        bars = self.position.walls_barring_end(i, storey.low)
+        bars &= self.position.walls_barring_end(i, storey.high)
+        for body, far in zip(self.others, self._far, strict=True):
+            # Farther away than this nothing can be met: that only saves time.
+            if storey.apart(body.z)[1] < LEVEL and far[i] <= storey.reach + held + 1.0:
+                bad |= boxes.spread(body)[1] - held < -self.slop
+        for body, far, bar in zip(self.walls, self._far_walls, bars.tolist(), strict=True):
+            if bar and far[i] <= storey.reach + held + 1.0:
+                # A model that does not move may stay in a wall.
+                bad |= (boxes.spread(body)[1] - held < -self.slop) & ~(stays & storey.start)
+        return bad
+
+    def _too_near(self, i: int, boxes: Boxes, storey: Storey) -> Bools:
+        """Return where a model is surely within a distance that is to be kept from enemies."""
+        grip, rules = self.outlines[i].grip, self.position.rules
+        bad = np.zeros(boxes.x.size, dtype=np.bool_)
+        for berth in self.berths:
+            limit = berth.horizontal - self.slop
+            for j in np.flatnonzero(berth.whom):
+                body = self.others[j]
+                _, above = storey.apart(body.z)
+                if above > berth.vertical - self.slop and above > 0.0:
+                    continue
+                if self._far[j][i] > storey.reach + berth.horizontal + abs(grip) + 1.0:
+                    continue
+                gap = boxes.spread(body)[1] - grip
+                if rules.solid:
+                    gap = np.hypot(np.maximum(gap, 0.0), above)
+                bad |= gap <= limit
+        return bad
+
+    def _from_starts(self, body: Body) -> Floats:
+        """Return the distance of a body from where each model starts, shape (n,)."""
+        start = self.position.start
+        return body.distances(start.x, start.y)[0]
+
+    def _set_up(self, i: int, boxes: Boxes, rule: SetUp) -> Bools:
+        """Return where a model may be set up, as far as its centre tells (3.02, 18.04, 20.04)."""
+        outline, slop, table = self.outlines[i], self.slop, self.scenario.table
+        keep = np.ones(boxes.x.size, dtype=np.bool_)
+        away = outline.outer if outline.held == 0.0 else 0.0
+        edge = np.minimum(boxes.x, table.width - boxes.x)
+        edge = np.minimum(edge, np.minimum(boxes.y, table.height - boxes.y)) - boxes.half
+        if rule.near == "transport":
+            far = max(rule.within, rule.too_large_within + outline.outer) + away
+            keep &= self._least(boxes, self._others_of(self.position.transport)) <= far + slop
+        elif rule.near == "mates":
+            far = self.position.rules.coherency.neighbour + outline.outer
+            keep &= self._least(boxes, self._others_of(self.scenario.mover)) <= far + slop
+        elif rule.near in ("edges", "own_edges"):
+            keep &= edge <= max(rule.within + away, outline.outer + CONTACT) + slop
+        elif rule.near == "zone":
+            zones = [Body(area(zone), 0.0, 0.0) for zone in own_zones(self.position)]
+            inside = self._least(boxes, zones) <= away + slop
+            keep &= inside | (edge <= outline.outer + CONTACT + slop)
+        if self.scenario.round <= rule.enemy_zone_until or rule.clear_of_zone > 0.0:
+            for zone in enemy_zones(self.position):
+                gap = boxes.spread(Body(area(zone), 0.0, 0.0))[1] - outline.grip
+                keep &= gap > max(rule.clear_of_zone, 0.0) - slop
+        return keep
+
+    def _others_of(self, unit: Unit | None) -> list[Body]:
+        names = self.position.other_units
+        chosen = unit.id if unit is not None else None
+        return [body for body, name in zip(self.others, names, strict=True) if name == chosen]
+
+    def _least(self, boxes: Boxes, bodies: list[Body]) -> Floats:
+        """Return the least distance of each box from any of some bodies, shape (p,)."""
+        least = np.full(boxes.x.size, math.inf)
+        for body in bodies:
+            least = np.minimum(least, boxes.spread(body)[0])
+        return least
+
+
+def body_of(model: Model) -> Body:
+    """Return a model where it stands."""
+    assert model.at is not None
+    return Body(of_base(model.base), *model.at, model.facing, model.z)

@@ -1,0 +1,97 @@
+"""Re-checks a certificate of `solve` (docs/certificates.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from movesolver.errors import InputError
+from movesolver.referee.pack import pack
+from movesolver.rules.ruleset import RuleSet
+from movesolver.table.fields import shown
+from movesolver.table.scenario import Scenario
+from movesolver.verifying.board import Board
+from movesolver.verifying.boxes import SLACK
+from movesolver.verifying.grid import grid_value
+from movesolver.verifying.impossible import fault_of
+from movesolver.verifying.proof import Proof
+from movesolver.verifying.reading import field, mapping, number, text
+from movesolver.verifying.verified import Budget, NotCoveredError, SpentError, Verified
+from movesolver.verifying.worth import Worth
+
+MOST_BOXES = 5_000_000
+"""Boxes that are looked at before `verify` gives up."""
+BOUNDING = ("prices", "split", "alone")
+"""Kinds of nodes that bound what a legal end is worth."""
+
+
+def verify(
+    certificate: Mapping[str, object],
+    scenario: Scenario,
+    *,
+    rules: RuleSet | None = None,
+    most: int = MOST_BOXES,
+) -> Verified:
+    """Re-check what a certificate proves, by short code that shares nothing with the search.
+
+    Parameters
+    ----------
+    certificate
+        ``Result.certificate``, or the same read from JSON.
+    scenario
+        The question it answers.
+    rules
+        Rules of your own to judge by (docs/house-rules.md); those the scenario names if None.
+    most
+        After so many boxes (of any model) it gives up and says so.
+
+    Returns
+    -------
+    Verified
+        Whether everything that is claimed was shown again, and what was.
+
+    Raises
+    ------
+    InputError
+        If the certificate is not one, naming the place; or if a number that the move needs is
+        missing (M, a roll).
+    """
+    if isinstance(most, bool) or not isinstance(most, int) or most < 0:
+        raise InputError("most", "a number of boxes, 0 or more", shown(most))
+    certificate = mapping(certificate, "certificate")
+    claim = text(field(certificate, "claim", "certificate"), "certificate.claim")
+    over = text(field(certificate, "over", "certificate"), "certificate.over")
+    if over not in ("all", "grid"):
+        raise InputError("certificate.over", 'one of "all", "grid"', shown(over))
+    bound = certificate.get("bound")
+    if bound is not None:
+        bound = number(bound, "certificate.bound")
+    if certificate.get("proof") is None:
+        return Verified(False, None, claim, ("the certificate gives no proof",))
+    proof = mapping(certificate["proof"], "proof")
+    kind = text(field(proof, "kind", "proof"), "proof.kind")
+    if (kind == "grid") != (over == "grid"):
+        raise InputError("proof.kind", f"a proof over {over}", kind)
+    budget = Budget(most)
+    try:
+        board = Board(pack(scenario, rules=rules))
+        if kind != "grid" and kind not in BOUNDING:
+            fault = fault_of(board, proof, "proof", budget)
+            if bound is not None:
+                fault = fault or "a bound is given, but the proof says that no end is legal"
+            return Verified(fault is None, None, claim, () if fault is None else (fault,))
+        worth = Worth(board)
+        if kind == "grid":
+            value, faults = grid_value(board, worth, proof, bound)
+        else:
+            reader = Proof(board, worth, budget)
+            value, faults = reader.value(proof, "proof"), reader.faults
+    except NotCoveredError as error:
+        return Verified(False, None, claim, (f"not covered: {error}",))
+    except SpentError:
+        return Verified(False, None, claim, (f"not verified within {most:,} boxes",))
+    if bound is None:
+        faults.append("no bound is given that the proof could show")
+    elif value > bound + 2.0 * SLACK * (1 + len(board.ids)):
+        faults.append(f"a bound of {bound:.9g} is claimed, {value:.9g} was shown")
+    finite = abs(value) < float("inf")
+    return Verified(not faults, value if finite else None, claim, tuple(faults))
