@@ -20,7 +20,7 @@ from movesolver.errors import InputError
 from movesolver.referee.pack import pack
 from movesolver.referee.position import heading
 from movesolver.search.arena import build_arena
-from movesolver.search.ends import valued
+from movesolver.search.ends import Ends, valued
 from movesolver.search.goals import pack_goal
 from movesolver.table.scenario import Action
 from suite import FOLDER, Scene
@@ -110,13 +110,11 @@ def _kept(moved: Scenario, digits: int | None) -> Json:
 def replayed(scene: Scene, kept: Json) -> Scenario:
     """Return a scene with the move that was kept of it."""
     action = scene.scenario.action
-    changes = {name: kept[name] for name in ("order", "mode") if name in kept}
+    changes: Json = {name: kept[name] for name in ("order", "mode") if name in kept}
     if "ends" in kept:
         changes["ends"] = kept["ends"]
     else:
-        starts = {
-            m.id: [*(m.at or (0.0, 0.0)), m.facing, m.z] for m in scene.scenario.mover.models
-        }
+        starts = {m.id: [*(m.at or (0.0, 0.0)), m.facing, m.z] for m in scene.scenario.mover.models}
         changes["paths"] = {k: [starts[k], *path] for k, path in kept.get("paths", {}).items()}
     tree = {**msgspec.to_builtins(action), "paths": None, "ends": None, **changes}
     return msgspec.structs.replace(scene.scenario, action=msgspec.convert(tree, Action))
@@ -139,7 +137,7 @@ def greedy(question: Scenario) -> Scenario | None:
     return _moved(question, baselines.greedy(question, 0.1, 0.25))
 
 
-def _moved(question: Scenario, ends: baselines.Ends | None) -> Scenario | None:
+def _moved(question: Scenario, ends: Ends | None) -> Scenario | None:
     """Return a question with an answer of a baseline filled in."""
     if ends is None:
         return None

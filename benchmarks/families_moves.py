@@ -14,7 +14,7 @@ from fight_scenes import Board, fight
 from movesolver import Scenario, loads
 from movesolver.table.army import Model, Unit
 from movesolver.table.bases import round as round_base
-from movesolver.table.scenario import Action, RulesChoice
+from movesolver.table.scenario import Action, OptionValue, RulesChoice
 from packing_data import (
     OVAL,
     RECTANGLE,
@@ -145,7 +145,9 @@ def disembarks() -> Iterator[Scenario]:
     for seed, models in ((94, 5), (95, 10)):
         base = leaving(seed, models, ROUND, "near")
         fresh = [
-            msgspec.structs.replace(unit, status=type(unit.status)()) if unit.id == "truck" else unit
+            msgspec.structs.replace(unit, status=type(unit.status)())
+            if unit.id == "truck"
+            else unit
             for unit in base.units
         ]
         base = msgspec.structs.replace(base, units=tuple(fresh))
@@ -187,18 +189,17 @@ def deployments() -> Iterator[Scenario]:
 
 def voidsiege() -> Iterator[Scenario]:
     """Another game: all mates bar each other, so that moves need an order; cover stops a run."""
-    for seed, (models, move, options) in enumerate(
-        (
-            (5, "move", {}),
-            (10, "move", {"single_group": True}),
-            (20, "move", {}),
-            (5, "move", {"coherency_during": "interpolated"}),
-            (5, "run", {}),
-            (10, "run", {"single_group": True}),
-            (5, "assault", {}),
-            (10, "assault", {}),
-        )
-    ):
+    asked: tuple[tuple[int, str, dict[str, OptionValue]], ...] = (
+        (5, "move", {}),
+        (10, "move", {"single_group": True}),
+        (20, "move", {}),
+        (5, "move", {"coherency_during": "interpolated"}),
+        (5, "run", {}),
+        (10, "run", {"single_group": True}),
+        (5, "assault", {}),
+        (10, "assault", {}),
+    )
+    for seed, (models, move, options) in enumerate(asked):
         base = scene(110 + seed, models, enemies=6, friends=6, walls=4)
         covers = tuple(
             msgspec.structs.replace(f, category="light", walls=(), floors=())
@@ -210,7 +211,7 @@ def voidsiege() -> Iterator[Scenario]:
         action = Action("alpha", move, goal=base.action.goal, targets=targets)
         yield msgspec.structs.replace(
             base,
-            rules=RulesChoice(game="voidsiege", options=dict(options)),
+            rules=RulesChoice(game="voidsiege", options=options),
             terrain=covers,
             action=action,
         )

@@ -1,4 +1,4 @@
-"""Scenes of the benchmark suite by what stands on the table: crowds, slits, boxes, bases, floors."""
+"""Scenes of the benchmark suite by what stands on the table: crowds, slits, bases, floors."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from situations import Json, box, model, situation, unit, wall
 SIZES = (5, 10, 20, 30)
 RADIUS = 16 / 25.4
 WAGON: Json = {"hull": [[-1.5, -0.8], [1.2, -0.8], [1.8, 0.0], [1.2, 0.8], [-1.5, 0.8]]}
-ANGLE: Json = {
-    "hull": [[-0.8, -0.8], [0.8, -0.8], [0.8, 0.0], [0.0, 0.0], [0.0, 0.8], [-0.8, 0.8]]
-}
+ANGLE: Json = {"hull": [[-0.8, -0.8], [0.8, -0.8], [0.8, 0.0], [0.0, 0.0], [0.0, 0.8], [-0.8, 0.8]]}
 ARROW: Json = {"hull": [[-1.0, -0.8], [1.2, 0.0], [-1.0, 0.8], [-0.4, 0.0]]}
 
 
@@ -253,15 +251,14 @@ def goals() -> Iterator[Scenario]:
         (x, y) = base.markers[0].at or (0.0, 0.0)
         rng = np.random.default_rng([seed, 9])
         values = rng.normal(0, 2, (12, 14)).round(2).tolist()
-        spots = {
-            f"a{k}": [x - 2 + 1.4 * (k % 4), y - 2 + 1.4 * (k // 4)] for k in range(models)
-        }
-        for goal in (
+        spots = {f"a{k}": [x - 2 + 1.4 * (k % 4), y - 2 + 1.4 * (k // 4)] for k in range(models)}
+        aims: list[list[Json]] = [
             [{"field": {"origin": [8, 6], "step": 3, "values": values}}],
             [{"wish": spots}],
             [{"avoid": {"of": {"unit": "foe"}, "inches": 6}, "weight": 2}, {"near": [x, y]}],
             [{"near": {"unit": "foe"}}, {"near": [x - 12, y], "models": ["a0"], "weight": 3}],
-        ):
+        ]
+        for goal in aims:
             yield _aimed(base, goal)
 
 
