@@ -89,7 +89,8 @@ def greedy(scenario: Scenario, step: float, turned_step: float) -> Ends | None:
         None if there is neither.
     """
     position, goal, arena, spots, ways, value = _laid(scenario, step, turned_step)
-    for first in np.argsort(-value.max(axis=1), kind="stable").tolist():
+    firsts = np.argsort(-value.max(axis=1), kind="stable").tolist() if spots.x.size else []
+    for first in firsts:
         place = grown(arena, spots, value, first)
         if place is None:
             continue

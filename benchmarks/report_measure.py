@@ -87,7 +87,9 @@ def measure(
         for kind in ("grid", "all"):
             found = certified(scene.scenario, kind, seconds)
             if found is not None:
-                record[kind] = found
+                # The search itself comes before what is allowed to the proof.
+                late = found["cpu_ms"] > seconds * 1e3 + record["worst_ms"]
+                record[kind] = found | {"late": late}
     entry = current(known, scene)
     values_found = [
         None if entry is None else entry["points"],

@@ -26,6 +26,11 @@ def gap(record: Json) -> float | None:
     return float(100.0 * (bound - points) / max(1.0, abs(points)))
 
 
+def proved(record: Json) -> bool:
+    """Whether the best end on the grid was proved, and in time."""
+    return record["grid"]["proved"] and not record["grid"]["late"]
+
+
 def _part(best: float | None, points: float | None) -> float | None:
     """Return how far points are below the best, per cent of it (of 1 point at least)."""
     if best is None or points is None:
@@ -79,7 +84,7 @@ GOALS: tuple[tuple[str, str, Measured, dict[int, Figures]], ...] = (
     (
         "proved on the grid in time, %",
         "grid",
-        lambda rows: share([row["grid"]["proved"] for row in rows if "grid" in row]),
+        lambda rows: share([proved(row) for row in rows if "grid" in row]),
         {5: (-100,), 10: (-95,), 20: (-80,)},
     ),
     (
@@ -153,7 +158,7 @@ def families(records: list[Json]) -> str:
     for family in dict.fromkeys(row["family"] for row in records):
         mine = [row for row in records if row["family"] == family]
         solved = [row for row in mine if row["objective"] is not None]
-        grid = [row["grid"]["proved"] for row in mine if "grid" in row]
+        grid = [proved(row) for row in mine if "grid" in row]
         closed = _given(gap(row["all"]) for row in mine if "all" in row)
         checked = [
             row[kind]["verified"]
@@ -162,7 +167,7 @@ def families(records: list[Json]) -> str:
             if "verified" in row.get(kind, {})
         ]
         none = [row for row in mine if row["objective"] is None]
-        proved = sum(row["status"] == "INFEASIBLE" for row in none)
+        hopeless = sum(row["status"] == "INFEASIBLE" for row in none)
         sizes = [row["models"] for row in mine]
         rows.append(
             [
@@ -170,7 +175,7 @@ def families(records: list[Json]) -> str:
                 str(len(mine)),
                 f"{min(sizes)} to {max(sizes)}" if min(sizes) < max(sizes) else f"{sizes[0]}",
                 f"{sum(row['legal'] is True for row in solved)} of {len(solved)}",
-                f"{proved} of {len(none)}" if none else "",
+                f"{hopeless} of {len(none)}" if none else "",
                 shown(middle_and_worst([row["cpu_ms"] for row in mine])),
                 shown(middle_and_worst(_given(map(loss, solved)))),
                 shown(middle(_given(map(gap, solved)))),
@@ -309,4 +314,13 @@ def _summary(data: Json) -> str:
     differing = sum(not row["same"] for row in records)
     if differing:
         words += f" {differing} were answered in more than one way."
+    late = sum(row.get(kind, {}).get("late", False) for row in records for kind in ("grid", "all"))
+    if late:
+        words += f" {late} certificates took longer."
+    none = [row for row in records if row["objective"] is None]
+    if none:
+        spent = [row["cpu_ms"] for row in none]
+        words += f" {len(none)} {'scenes were' if len(none) > 1 else 'scene was'} answered without "
+        words += f"an end, in {number(statistics.median(spent))} ms (median; 5 ms wanted, "
+        words += f"{number(max(spent))} at worst)."
     return words + (" A quick run: not all scenes." if data["quick"] else "")

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 
+import baselines
 import best
 import make_scenes
+import report_measure
 import report_tables
 import solve_report
 import suite
-from movesolver import check, solve
+from movesolver import InputError, Result, Scenario, check, solve
 from movesolver.referee.eligibility import eligibility
 from movesolver.referee.pack import pack
 from movesolver.table.scenario import Action
@@ -88,6 +92,20 @@ def test_the_best_moves_known_are_legal_and_worth_what_is_said() -> None:
     assert best.wrong_entries(SCENES) == []
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("scene", suite.scenes(["boxed_in"]), ids=lambda scene: scene.id)
+def test_baselines_answer_boxes_with_a_legal_end_or_none(
+    scene: suite.Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(baselines, "COMBINATIONS", 32)
+    held = scene.scenario.action.move == "fall_back"
+    for way in (best.rigid, best.greedy):
+        moved = way(scene.scenario)
+        assert (moved is None) == held
+        assert moved is None or best.points_of(moved) is not None
+    assert (baselines.product(scene.scenario, 2.0, 2.0) is None) == held
+
+
 def test_a_move_that_is_not_legal_is_not_kept() -> None:
     scene = next(scene for scene in SCENES if scene.family == "crowded")
     model = scene.scenario.mover.models[0]
@@ -130,7 +148,7 @@ def test_a_promise_is_kept_or_missed() -> None:
 
 
 def test_certificates_have_their_cells() -> None:
-    proved = {"proved": True, "objective": 20.0, "bound": 20.1, "verified": True}
+    proved = {"proved": True, "late": False, "objective": 20.0, "bound": 20.1, "verified": True}
     text, missed = report_tables.promises(
         [record(size, cpu_ms=1.0, bound=20.1, grid=proved, all=proved) for size in (5, 10, 20, 30)]
     )
@@ -138,6 +156,45 @@ def test_certificates_have_their_cells() -> None:
     assert report_tables.MISSED not in text
     families = report_tables.families([record(grid=proved, all=proved)])
     assert "1 of 1 | 0.5 / 0.5 | 2 of 2" in families
+    assert "| 0 of 1 |" in report_tables.families([record(grid=proved | {"late": True})])
+
+
+@pytest.mark.parametrize("named", ["proof_ms", "time_ms"])
+def test_certificates_are_asked_for_where_there_are_any(
+    monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    scene = next(scene for scene in SCENES if scene.id == "boxed_in-0")
+    asked: list[tuple[str, float]] = []
+    found = solve(scene.scenario, iterations=50)
+
+    def answer(certify: str, milliseconds: float) -> Result:
+        asked.append((certify, milliseconds))
+        if certify == "all":
+            raise InputError("certify", '"grid"', certify)
+        return replace(found, certificate={"claim": "", "over": "grid", "proof": "a tree"})
+
+    def late(question: Scenario, *, certify: str, proof_ms: float) -> Result:
+        return answer(certify, proof_ms)
+
+    def plain(question: Scenario, *, certify: str, time_ms: float) -> Result:
+        return answer(certify, time_ms)
+
+    monkeypatch.setattr(report_measure, "solve", late if named == "proof_ms" else plain)
+    said = SimpleNamespace(valid=False, faults=("one",))
+    monkeypatch.setattr("movesolver.verify", lambda *_, **__: said, raising=False)
+    one = report_measure.certified(scene.scenario, "grid", 0.5)
+    assert one is not None
+    assert (one["over"], one["proved"], one["verified"]) == ("grid", False, False)
+    assert one["objective"] == found.objective
+    assert report_measure.certified(scene.scenario, "all", 0.5) is None
+    assert asked == [("grid", 500.0), ("all", 500.0)]
+
+
+def test_a_version_without_certificates_is_measured_without(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(report_measure, "solve", lambda question: None)
+    assert report_measure.certified(SCENES[0].scenario, "grid", 0.5) is None
 
 
 def test_baselines_ahead_show() -> None:
@@ -150,10 +207,13 @@ def test_baselines_ahead_show() -> None:
 
 
 def test_a_page_names_the_reasons_of_what_is_missed() -> None:
-    data = {"quick": True, "seconds": 2.0, "scenes": [record(cpu_ms=9.0)], "batch": {"5": 4.5}}
+    none = record(family="boxed_in", objective=None, bound=None, best=None, cpu_ms=3.0)
+    scenes = [record(cpu_ms=9.0), none | {"status": "INFEASIBLE", "legal": None}]
+    data = {"quick": True, "seconds": 2.0, "scenes": scenes, "batch": {"5": 4.5}}
     page = report_tables.page(data)
     assert report_tables.REASONS["time"] in page
     assert "A quick run" in page
+    assert "1 scene was answered without an end, in 3 ms (median; 5 ms wanted" in page
     assert "| 5 | 900 | 100,000 | 0.0556 | 0.133 | 0.5 |" in page
 
 
