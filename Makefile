@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test check lint types contracts coverage bench benchmarks accuracy clean
+.PHONY: help demo test check lint types contracts coverage bench benchmarks scenes solve-report accuracy clean
 
 help:
 	@echo "make demo    install into $(VENV), solve and draw a move on a real table"
@@ -11,6 +11,7 @@ help:
 	@echo "make check   lint, types, import contracts, tests, kernel coverage"
 	@echo "make bench   rule checks a second on this machine, beside other ways to do them"
 	@echo "make benchmarks  every kernel against its slow twin, one after the other"
+	@echo "make solve-report  whole searches on seeded scenes: docs/solving.md, half an hour"
 	@echo "make accuracy    ten million formations against the definitions in longer arithmetic"
 
 $(VENV)/bin/python:
@@ -53,6 +54,13 @@ bench: $(VENV)/.dev
 
 benchmarks: $(VENV)/.dev
 	$(BIN)/python -m pytest benchmarks -q --benchmark-columns=min,median,rounds
+
+# Whole searches: --quick, --families, --seconds, --best, --check-best in OPTIONS.
+solve-report: $(VENV)/.dev
+	PYTHONPATH=tests $(BIN)/python benchmarks/solve_report.py $(OPTIONS)
+
+scenes: $(VENV)/.dev
+	PYTHONPATH=tests $(BIN)/python benchmarks/make_scenes.py
 
 accuracy: $(VENV)/.dev
 	PYTHONPATH=tests $(BIN)/python -m accuracy

@@ -1,11 +1,12 @@
-"""Two plain ways to move a unit, which the search is measured against.
+"""Three plain ways to move a unit, which the search is measured against.
 
-Both see the same table through the same kernels as the search and are judged by
+All see the same table through the same kernels as the search and are judged by
 the same referee; what they lack is the search.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -14,6 +15,7 @@ from movekernels.arrays import Floats, Ints
 from movekernels.search import ending, placing, routing, values
 from movekernels.search.ground import BARRED, MARGIN, Spots
 from movekernels.search.spreading import best_shift, lattice
+from movesolver.duties.judge import judged
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.search.arena import Arena, build_arena
@@ -21,10 +23,15 @@ from movesolver.search.candidates import kept_spots
 from movesolver.search.ends import Ends, ends_of, legal, stay
 from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
+from movesolver.search.regions import struck_out
 from movesolver.table.scenario import Scenario
 
 HEADINGS = tuple(math.radians(30.0 * k) for k in range(6))
-"""Headings tried for bases that are not round; all of ours look alike half a turn on."""
+"""Headings tried for bases that are not round; ovals and rectangles look alike half a turn on."""
+COMBINATIONS = 4096
+"""As many as the exhaustive product judges."""
+WIDE = 4.0
+"""The grid is so much wider where a unit may be set up anywhere."""
 
 
 def rigid(scenario: Scenario, step: float) -> Ends | None:
@@ -40,10 +47,12 @@ def rigid(scenario: Scenario, step: float) -> Ends | None:
     Returns
     -------
     Ends or None
-        The best end that the referee accepts without a tolerance, staying put
-        included; None if there is none.
+        The best end that the referee accepts, staying put included; None if there is
+        none, or if the unit is set up and so has no formation to keep.
     """
     position = pack(scenario)
+    if position.placing:
+        return None
     goal = pack_goal(position)
     arena = build_arena(position, goal.shapes)
     reach = np.array([float(position.maximum.min()) - 1.01 * MARGIN])
@@ -76,33 +85,102 @@ def greedy(scenario: Scenario, step: float, turned_step: float) -> Ends | None:
     Returns
     -------
     Ends or None
-        The first end that the referee accepts without a tolerance, or staying put
-        if that is worth more; None if there is neither.
+        The first end that the referee accepts, or staying put if that is worth more;
+        None if there is neither.
     """
-    position = pack(scenario)
-    goal = pack_goal(position)
-    arena = build_arena(position, goal.shapes)
-    spots, ways = grid_spots(position, arena, step, turned_step)
-    ground, squad = arena.ground, arena.squad
-    value = np.empty(ways.shape)
-    values.worth_rows(ground.shapes, squad, goal.search, spots, ways, values.SLOPE, value)
-    for first in np.argsort(-value.max(axis=1), kind="stable").tolist():
+    position, goal, arena, spots, ways, value = _laid(scenario, step, turned_step)
+    firsts = np.argsort(-value.max(axis=1), kind="stable").tolist() if spots.x.size else []
+    for first in firsts:
         place = grown(arena, spots, value, first)
         if place is None:
             continue
-        poses = np.column_stack([spots.x[place], spots.y[place], spots.turned[place]])
-        still = squad.round[squad.member]
-        poses[still, 2:] = squad.start[still, 2:]
-        found = ends_of(position, arena, goal, poses, ways[np.arange(place.size), place])
-        if legal(position, found) is not None:
+        found = _on_spots(position, arena, goal, spots, ways, place)
+        if accepted(position, found):
             return _better(position, arena, goal, found)
     return _better(position, arena, goal, None)
 
 
+def product(scenario: Scenario, step: float, turned_step: float) -> Ends | None:
+    """Judge every combination of a few good spots for each model, where it stands among them.
+
+    As many spots for each model as make at most `COMBINATIONS`: five for five models, two
+    for ten, one for more than twelve, which is where such a search ends.
+
+    Parameters
+    ----------
+    scenario
+        The question.
+    step, turned_step
+        As for `greedy`; a step of a base's width leaves no two spots in each other's way.
+
+    Returns
+    -------
+    Ends or None
+        The best combination that the referee accepts; None if it accepts none.
+    """
+    position, goal, arena, spots, ways, value = _laid(scenario, step, turned_step)
+    n = len(value)
+    most = next(k for k in itertools.count(1) if (k + 1) ** n > COMBINATIONS)
+    few = []
+    for i, row in enumerate(value):
+        order = np.argsort(-row, kind="stable")[:most].tolist()
+        home = int(spots.home[i])
+        if home >= 0 and home not in order:
+            order[-1] = home
+        few.append(order)
+    best: Ends | None = None
+    for chosen in itertools.product(*few):
+        place = np.array(chosen, dtype=np.int64)
+        if (value[np.arange(n), place] == BARRED).any():
+            continue
+        found = _on_spots(position, arena, goal, spots, ways, place)
+        if (best is None or found.points > best.points) and accepted(position, found):
+            best = found
+    return best
+
+
+def _laid(
+    scenario: Scenario, step: float, turned_step: float
+) -> tuple[Position, Goal, Arena, Spots, Ints, Floats]:
+    """Return a question packed, with the spots of a grid, the routes to them and their values."""
+    position = pack(scenario)
+    goal = pack_goal(position)
+    arena = build_arena(position, goal.shapes)
+    if position.placing and position.transport is None:
+        step, turned_step = WIDE * step, WIDE * turned_step
+    spots, ways = grid_spots(position, arena, step, turned_step)
+    ground, squad = arena.ground, arena.squad
+    value = np.empty(ways.shape)
+    values.worth_rows(ground.shapes, squad, goal.search, spots, ways, values.SLOPE, value)
+    value[struck_out(position, squad, spots)] = BARRED
+    return position, goal, arena, spots, ways, value
+
+
+def _on_spots(
+    position: Position, arena: Arena, goal: Goal, spots: Spots, ways: Ints, place: Ints
+) -> Ends:
+    """Return the answer in which each model goes to a spot, indices of shape (n,)."""
+    squad = arena.squad
+    poses = np.column_stack([spots.x[place], spots.y[place], spots.turned[place]])
+    still = squad.round[squad.member]
+    poses[still, 2:] = squad.start[still, 2:]
+    return ends_of(position, arena, goal, poses, ways[np.arange(place.size), place])
+
+
+def accepted(position: Position, ends: Ends) -> bool:
+    """Whether the referee accepts an answer, duties included; nothing is mended."""
+    if legal(position, ends) is None:
+        return False
+    if position.placing:
+        return judged(position, None, {k: path[-1] for k, path in ends.paths.items()})[0].legal
+    return judged(position, ends.paths, order=ends.order)[0].legal
+
+
 def _better(position: Position, arena: Arena, goal: Goal, found: Ends | None) -> Ends | None:
     """Return what was found, if it is legal, or staying put, whichever is worth more."""
-    answers = [ends for ends in (found, stay(position, arena, goal)) if ends is not None]
-    fine = [ends for ends in answers if legal(position, ends) is not None]
+    standing = None if position.placing else stay(position, arena, goal)
+    answers = [ends for ends in (found, standing) if ends is not None]
+    fine = [ends for ends in answers if accepted(position, ends)]
     return max(fine, key=lambda ends: ends.points, default=None)
 
 

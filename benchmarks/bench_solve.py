@@ -1,4 +1,7 @@
-"""Whole searches: their times on crowded tables, and their answers against plain ways to move."""
+"""Whole searches on the benchmark scenes: times, and answers beside plain ways to move.
+
+`solve_report.py` measures more of them, at length.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,16 @@ from movesolver import Result, Scenario, Status, check, solve
 from movesolver.referee.check import judge
 from movesolver.referee.pack import pack
 from movesolver.search.ends import Ends
-from scenes import boxed_in, crowded, incoherent, scattered
+from report_measure import STEPS
+from suite import families, scenes
 
-SEEDS = range(6)
-STEP = 0.1
-"""Grid of the baselines for round bases and shifts, inches ..."""
-TURNED_STEP = 0.25
-"""... and for bases that turn."""
+FEW = 6
+"""Scenes of a size that a benchmark takes."""
+
+
+def questions(family: str, models: int | None = None) -> list[Scenario]:
+    """Return the first scenes of a family, or of one size of it."""
+    return [s.scenario for s in scenes([family]) if models in (None, s.models)][:FEW]
 
 
 def timed(benchmark: BenchmarkFixture, questions: Sequence[Scenario]) -> list[Result]:
@@ -50,72 +56,53 @@ def legal(result: Result) -> bool:
 @pytest.mark.parametrize("models", [5, 10, 20, 30])
 def test_solve_crowded(benchmark: BenchmarkFixture, models: int) -> None:
     """Among 20 enemies, 40 friends and walls, towards a point."""
-    results = timed(benchmark, [crowded(seed, models) for seed in SEEDS])
+    results = timed(benchmark, questions("crowded", models))
     assert all(map(legal, results))
     part = [(r.objective or 0.0) / r.bound for r in results if r.bound]
     benchmark.extra_info["part_of_bound"] = statistics.median(part)
 
 
-@pytest.mark.parametrize("goal", ["within", "mixed"])
-def test_solve_counting(benchmark: BenchmarkFixture, goal: str) -> None:
-    """Ten models, counted within 3 inches of a marker."""
-    results = timed(benchmark, [crowded(seed, 10, goal=goal) for seed in SEEDS])
-    assert all(map(legal, results))
-
-
-@pytest.mark.parametrize("bases", ["ovals", "rectangles", "mixed"])
-def test_solve_other_bases(benchmark: BenchmarkFixture, bases: str) -> None:
-    """Ten models that turn, or only some of them."""
-    results = timed(benchmark, [crowded(seed, 10, bases=bases) for seed in SEEDS])
-    assert all(map(legal, results))
-
-
-@pytest.mark.parametrize("question", [boxed_in, scattered])
-def test_solve_awkward(benchmark: BenchmarkFixture, question: Callable[[], Scenario]) -> None:
-    """No way out of a ring of enemies; a unit that must come together again."""
-    assert legal(*timed(benchmark, [question()]))
-
-
-def test_solve_hopeless(benchmark: BenchmarkFixture) -> None:
-    """Two halves that cannot meet: no end is legal."""
-    (result,) = timed(benchmark, [incoherent()])
-    assert not result.solved
-    assert result.status in (Status.NOT_FOUND, Status.INFEASIBLE)
+@pytest.mark.parametrize("family", [name for name in families() if name != "crowded"])
+def test_solve_family(benchmark: BenchmarkFixture, family: str) -> None:
+    """The other families: every answer is legal, and where there is none it says why."""
+    for result in timed(benchmark, questions(family)):
+        if result.solved:
+            assert legal(result)
+        else:
+            assert result.status in (Status.NOT_FOUND, Status.INFEASIBLE)
+            assert result.reasons
 
 
 @pytest.mark.parametrize(
-    ("models", "bases", "goal"),
+    ("family", "models"),
     [
-        (5, "round", "near"),
-        (10, "round", "near"),
-        (10, "round", "mixed"),
-        (20, "round", "near"),
-        (30, "round", "near"),
-        (10, "ovals", "near"),
-        (10, "mixed", "near"),
+        ("crowded", 5),
+        ("crowded", 10),
+        ("crowded", 20),
+        ("crowded", 30),
+        ("ovals", 10),
+        ("mixed_bases", 10),
     ],
 )
-def test_solve_against_baselines(
-    benchmark: BenchmarkFixture, models: int, bases: str, goal: str
-) -> None:
+def test_solve_against_baselines(benchmark: BenchmarkFixture, family: str, models: int) -> None:
     """The same questions, answered in three ways one after the other.
 
     The search starts from shifts and must not fall behind them.  How it stands to the
     greedy way, on a grid finer than its own, is reported as it is.
     """
-    questions = [crowded(seed, models, bases=bases, goal=goal) for seed in SEEDS]
+    asked = questions(family, models)
     rivals: dict[str, Callable[[Scenario], Ends | None]] = {
-        "rigid": lambda question: baselines.rigid(question, STEP),
-        "greedy": lambda question: baselines.greedy(question, STEP, TURNED_STEP),
+        "rigid": lambda question: baselines.rigid(question, STEPS[0]),
+        "greedy": lambda question: baselines.greedy(question, *STEPS),
     }
-    results = timed(benchmark, questions)
+    results = timed(benchmark, asked)
     assert all(map(legal, results))
     points = sum(result.objective or 0.0 for result in results)
     median = benchmark.extra_info["median_ms"]
     for name, rival in rivals.items():
-        rival(questions[0])  # compiles
+        rival(asked[0])  # compiles
         spent, total, better = list[float](), 0.0, 0
-        for question, result in zip(questions, results, strict=True):
+        for question, result in zip(asked, results, strict=True):
             begun = time.perf_counter()
             ends = rival(question)
             spent.append((time.perf_counter() - begun) * 1000)
@@ -127,4 +114,4 @@ def test_solve_against_baselines(
         benchmark.extra_info[f"{name}_ms"] = statistics.median(spent)
         benchmark.extra_info[f"times_points_of_{name}"] = points / total
         benchmark.extra_info[f"times_faster_than_{name}"] = statistics.median(spent) / median
-        benchmark.extra_info[f"{name}_better"] = f"{better} of {len(questions)}"
+        benchmark.extra_info[f"{name}_better"] = f"{better} of {len(asked)}"

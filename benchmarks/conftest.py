@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from geometry_scenes import least
-
-sys.path.insert(0, str(Path(__file__).parent))  # where baselines.py is
 
 FIGURES = pytest.StashKey[dict[str, dict[str, object]]]()
 
