@@ -34,21 +34,22 @@ def walks_clear(
             for j in range(bodies.x.size):
                 if not bars[walks.kind[i], j]:
                     continue
-                body = (
-                    int(bodies.shape[j]),
-                    *(float(row[j]) for row in (bodies.x, bodies.y, bodies.cos, bodies.sin)),
-                )
+                k, x, y = int(bodies.shape[j]), float(bodies.x[j]), float(bodies.y[j])
+                body = (k, x, y, float(bodies.cos[j]), float(bodies.sin[j]))
                 if clear[j] > 0.0:
                     least = float(clear[j])
                 else:
                     deep = -gap(shapes, mine, *walks.begin[i], *body)
                     least = -CONTACT - (deep if 0.0 < deep <= pressed else 0.0)
                 a, b = step[:4], step[4:8]
+                length = math.hypot(*(b[:2] - a[:2]))
+                if length > 0.0 and gap(shapes, mine, *a, *body) - length > least:
+                    continue  # too far away to come near
                 if (a[:2] != b[:2]).any():
                     lowest = sweep_gap(shapes, mine, *a, *(b[:2] - a[:2]), *body)
                 else:
                     ccw = bool(step[8] > 0.0)
-                    lowest = turn_gap(shapes, mine, *a, *b[2:], ccw, *body, -least)
+                    lowest = turn_gap(shapes, mine, *a, b[2], b[3], ccw, *body, -least)
                 room = min(room, lowest - least)
         found.append((room, edge))
     return found

@@ -57,7 +57,8 @@ def clear_row(position: Position, obstacles: Obstacles, model: int, z: float) ->
         less where the model starts pressed in by rounding; shape (o,).  Unit-mates that bar
         the way (17.01, VS4) do so where they start.
     """
-    return clear_rows(position, obstacles, [model], [z])[0]
+    row: Floats = clear_rows(position, obstacles, [model], [z])[0]
+    return row
 
 
 def clear_rows(
