@@ -57,8 +57,7 @@ def _maybe_within(position: Position, bodies: Bodies, reach: float) -> Bools:
     others, outer = position.others, position.shapes.outer
     far = outer[bodies.shape][:, None] + (outer[others.shape] + (reach + ROUNDING))
     dx, dy = bodies.x[:, None] - others.x, bodies.y[:, None] - others.y
-    close: Bools = (dx * dx + dy * dy <= far * far).any(axis=0)
-    return close
+    return np.asarray((dx * dx + dy * dy <= far * far).any(axis=0), dtype=np.bool_)
 
 
 def within(
