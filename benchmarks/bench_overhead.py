@@ -19,6 +19,7 @@ from movesolver import Scenario, dumps, loads, solve
 from movesolver.referee import board
 from movesolver.referee.check import judge
 from movesolver.referee.pack import pack
+from movesolver.referee.position import Position
 from movesolver.search.arena import build_arena
 from movesolver.search.goals import pack_goal
 from scenes import crowded
@@ -76,28 +77,33 @@ def kernels_of(scene: Scenario) -> float:
     return best
 
 
+def stages(scene: Scenario) -> dict[str, float]:
+    """Return the processor seconds of the stages of a solve."""
+    result = solve(scene)  # compiles
+    assert result.solved
+    text, paths, shapes = dumps(scene), result.paths, pack_goal(pack(scene)).shapes
+
+    def packed() -> Position:
+        return pack(scene)
+
+    return {
+        "kernels": kernels_of(scene),
+        "solve": least(lambda _: solve(scene)),
+        "pack": least(lambda _: packed()),
+        "pack_new_board": least(lambda _: packed(), board.forget),
+        "pack_new_file": least(pack, lambda: loads(text)),
+        "arena": least(lambda position: build_arena(position, shapes), packed),
+        "judge": least(lambda position: judge(position, paths, tolerance=0.0), packed),
+    }
+
+
 @pytest.mark.parametrize("models", [5, 10, 20, 30])
 def test_overhead(benchmark: BenchmarkFixture, models: int) -> None:
     """Stages of solves as parts of what these solves spend in kernels."""
     totals: dict[str, float] = {}
-
-    def add(stage: str, seconds: float) -> None:
-        totals[stage] = totals.get(stage, 0.0) + seconds
-
     for seed in SEEDS:
-        scene = crowded(seed, models)
-        result = solve(scene)  # compiles
-        assert result.solved
-        position, text = pack(scene), dumps(scene)
-        shapes = pack_goal(position).shapes
-        add("kernels", kernels_of(scene))
-        add("solve", least(lambda _, s=scene: solve(s)))
-        add("pack", least(lambda _, s=scene: pack(s)))
-        add("pack_new_board", least(lambda _, s=scene: pack(s), board.forget))
-        add("pack_new_file", least(pack, lambda text=text: loads(text)))
-        add("arena", least(lambda p, g=shapes: build_arena(p, g), lambda s=scene: pack(s)))
-        paths = result.paths
-        add("judge", least(lambda p, w=paths: judge(p, w, tolerance=0.0), lambda s=scene: pack(s)))
+        for stage, seconds in stages(crowded(seed, models)).items():
+            totals[stage] = totals.get(stage, 0.0) + seconds
     kernels = totals.pop("kernels")
     for stage, seconds in totals.items():
         benchmark.extra_info[f"{stage}_to_kernels"] = seconds / kernels

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -39,7 +40,7 @@ def walked(paths: list[tuple[int, int, list[Pose]]]) -> fast.Walks:
 
 
 def asked(
-    walks: fast.Walks, rows: list[tuple[float, ...]], bars: Bools, clear: Floats
+    walks: fast.Walks, rows: Sequence[Sequence[float]], bars: Bools, clear: Floats
 ) -> tuple[list[bool], list[tuple[float, float]]]:
     """What the kernel says, and by how much the twin says models keep clear."""
     bodies, out = build_bodies(rows), np.empty(walks.shape.size, dtype=np.bool_)

@@ -34,21 +34,23 @@ def walks_clear(
             for j in range(bodies.x.size):
                 if not bars[walks.kind[i], j]:
                     continue
-                body = (
-                    int(bodies.shape[j]),
-                    *(float(row[j]) for row in (bodies.x, bodies.y, bodies.cos, bodies.sin)),
-                )
+                k, px, py = int(bodies.shape[j]), float(bodies.x[j]), float(bodies.y[j])
+                body = (k, px, py, float(bodies.cos[j]), float(bodies.sin[j]))
                 if clear[j] > 0.0:
                     least = float(clear[j])
                 else:
-                    deep = -gap(shapes, mine, *walks.begin[i], *body)
+                    bx, by, bc, bs = walks.begin[i].tolist()
+                    deep = -gap(shapes, mine, bx, by, bc, bs, *body)
                     least = -CONTACT - (deep if 0.0 < deep <= pressed else 0.0)
-                a, b = step[:4], step[4:8]
-                if (a[:2] != b[:2]).any():
-                    lowest = sweep_gap(shapes, mine, *a, *(b[:2] - a[:2]), *body)
+                x0, y0, c0, s0, x1, y1, c1, s1, turn = step.tolist()
+                length = math.dist((x0, y0), (x1, y1))
+                if length > 0.0 and gap(shapes, mine, x0, y0, c0, s0, *body) - length > least:
+                    continue  # too far away to come near
+                if length > 0.0:
+                    lowest = sweep_gap(shapes, mine, x0, y0, c0, s0, x1 - x0, y1 - y0, *body)
                 else:
-                    ccw = bool(step[8] > 0.0)
-                    lowest = turn_gap(shapes, mine, *a, *b[2:], ccw, *body, -least)
+                    ends = (c0, s0, c1, s1, turn > 0.0)
+                    lowest = turn_gap(shapes, mine, x0, y0, *ends, *body, -least)
                 room = min(room, lowest - least)
         found.append((room, edge))
     return found

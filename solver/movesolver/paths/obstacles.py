@@ -66,9 +66,10 @@ def clear_rows(
 ) -> Floats:
     """Return `clear_row` for several models, each at its height, shape (k, o)."""
     bars = np.zeros((len(models), obstacles.bodies.x.size), dtype=np.bool_)
+    mates = bool(position.mates_block.any())
     for row, i, z in zip(bars, models, heights, strict=True):
         row[: obstacles.mates] = position.barring(i, z)
-        if position.mates_block.any():
+        if mates:
             row[obstacles.mates :] = position.mates_in_way(i, z, z)
     gaps = obstacles.gaps[models]
     rows: Floats = np.where(bars, 0.0, -math.inf)

@@ -204,16 +204,18 @@ def indexed(
     outlines: Iterable[Outline], known: Iterable[Outline] = ()
 ) -> tuple[Ints, list[Outline]]:
     """Return the index of each outline among the distinct ones, and these; ``known`` come first."""
-    table = {id(outline): outline for outline in known}
-    place = {key: k for k, key in enumerate(table)}
-    shape = []
-    for outline in outlines:
-        key = id(outline)
-        if key not in place:
-            place[key] = len(place)
-            table[key] = outline
-        shape.append(place[key])
-    return np.array(shape, dtype=np.int64), list(table.values())
+    place: dict[int, int] = {}
+    distinct: list[Outline] = []
+
+    def index(outline: Outline) -> int:
+        k = place.setdefault(id(outline), len(place))
+        if k == len(distinct):
+            distinct.append(outline)
+        return k
+
+    for outline in known:
+        index(outline)
+    return np.array([index(outline) for outline in outlines], dtype=np.int64), distinct
 
 
 def _troop(unit: Unit) -> Troop:

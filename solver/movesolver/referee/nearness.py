@@ -19,6 +19,8 @@ from movesolver.referee.position import Position, bodies_of, select
 from movesolver.table.bases import Base
 from movesolver.table.scenario import Marker
 
+ROUNDING = 1e-6
+"""Inches by which discs are overestimated where they only tell who need not be asked."""
 CONTACT_SLACK = 1e-4
 """Gaps up to this are base contact, for locks, duties and set-ups (inches)."""
 
@@ -43,9 +45,19 @@ def engaged_table(position: Position, bodies: Bodies, tolerance: float) -> Bools
     limit = position.rules.engagement
     reach, tall = limit.horizontal + tolerance, limit.vertical + tolerance
     table = np.zeros((bodies.x.size, len(position.foes)), dtype=np.bool_)
+    close = _maybe_within(position, bodies, reach)
     for u, name in enumerate(position.foes):
-        table[:, u] = within(position, bodies, position.of_units(name), reach, tall)
+        if close[position.board.spans[name]].any():
+            table[:, u] = within(position, bodies, position.of_units(name), reach, tall)
     return table
+
+
+def _maybe_within(position: Position, bodies: Bodies, reach: float) -> Bools:
+    """Return which others are within ``reach`` of some body as discs around them, (m,)."""
+    others, outer = position.others, position.shapes.outer
+    far = outer[bodies.shape][:, None] + (outer[others.shape] + (reach + ROUNDING))
+    dx, dy = bodies.x[:, None] - others.x, bodies.y[:, None] - others.y
+    return np.asarray((dx * dx + dy * dy <= far * far).any(axis=0), dtype=np.bool_)
 
 
 def within(
@@ -110,6 +122,12 @@ def unit_gaps(position: Position, bodies: Bodies, units: Sequence[str]) -> Float
 
 def body_gaps(position: Position, bodies: Bodies) -> Floats:
     """Return the gap in three dimensions of each model to each other, inches, shape (n, m)."""
+    if bodies is position.start:
+        return position.once("start gaps", lambda: _body_gaps(position, bodies))
+    return _body_gaps(position, bodies)
+
+
+def _body_gaps(position: Position, bodies: Bodies) -> Floats:
     flat = np.empty((bodies.x.size, position.others.x.size))
     gap_rows(position.shapes, bodies, position.others, flat)
     apart: Floats = np.hypot(np.maximum(flat, 0.0), position.above(bodies))

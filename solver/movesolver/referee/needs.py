@@ -20,7 +20,9 @@ Reason = tuple[str, tuple[str, ...]]
 
 def engaged_with(position: Position, overlooked: frozenset[str] = frozenset()) -> list[str]:
     """Return the enemy units the unit starts engaged with, but for those with some keywords."""
-    table = engaged_table(position, position.start, position.rules.tolerance)
+    table = position.once(
+        "engaged", lambda: engaged_table(position, position.start, position.rules.tolerance)
+    )
     return [
         name
         for u, name in enumerate(position.foes)

@@ -11,12 +11,20 @@ import numpy as np
 
 from movekernels.arrays import Bodies, Bools, Ints, Shapes
 from movesolver.errors import InputError
-from movesolver.referee.board import board_of, indexed, mover_of, pose_of, shapes_of
+from movesolver.referee.board import (
+    Board,
+    board_of,
+    indexed,
+    mover_of,
+    pose_of,
+    shapes_of,
+    troop_of,
+)
 from movesolver.referee.bodies import bodies_of
 from movesolver.referee.cover import starts_in_cover
 from movesolver.referee.distances import maximum_of
 from movesolver.referee.modes import mode_taken
-from movesolver.referee.outlines import outline_of_base, pack_outlines
+from movesolver.referee.outlines import Outline, outline_of_base, pack_outlines
 from movesolver.referee.position import Position
 from movesolver.referee.targets import targets_taken
 from movesolver.rules.chosen import move_in_force, rules_in_force
@@ -58,11 +66,9 @@ def pack(scenario: Scenario, *, rules: RuleSet | None = None, unrolled: bool = F
         scenario.terrain,
         move.bars_cover,
     )
-    middle = _middle(scenario, back) if placing else (0.0, 0.0)
-    shape, outlines = indexed((outline_of_base(m.base) for m in models), board.outlines)
-    start = bodies_of(shape, [(*middle, m.facing, 0.0) if placing else pose_of(m) for m in models])
+    start, outlines = _start(scenario, models, board, back) if placing else _standing(unit, board)
     n, m = len(models), len(board.ids)
-    shapes, walls = shapes_of(tuple(outlines)), board.walls
+    shapes, walls = shapes_of(outlines), board.walls
     bare = Position(
         scenario=scenario,
         board=board,
@@ -89,6 +95,22 @@ def pack(scenario: Scenario, *, rules: RuleSet | None = None, unrolled: bool = F
     )
     position = settled(bare, unrolled=unrolled)
     return position if placing else _barred(position)
+
+
+def _standing(unit: Unit, board: Board) -> tuple[Bodies, tuple[Outline, ...]]:
+    """Return a unit where it stands, and all outlines: those of the board first."""
+    troop = troop_of(unit)
+    shape, outlines = indexed(troop.outlines, board.outlines)
+    return troop.bodies._replace(shape=shape[troop.bodies.shape]), tuple(outlines)
+
+
+def _start(
+    scenario: Scenario, models: Sequence[Model], board: Board, back: bool
+) -> tuple[Bodies, tuple[Outline, ...]]:
+    """Return the same for models that are set up: all in one place."""
+    shape, outlines = indexed((outline_of_base(m.base) for m in models), board.outlines)
+    x, y = _middle(scenario, back)
+    return bodies_of(shape, [(x, y, model.facing, 0.0) for model in models]), tuple(outlines)
 
 
 def settled(bare: Position, *, unrolled: bool = False) -> Position:

@@ -22,6 +22,9 @@ from movesolver.search.goal_table import joined_shapes
 from movesolver.search.regions import KeepOut, keep_outs
 from movesolver.table.fields import Polygon
 
+NOTHING = Bodies(np.empty(0, dtype=np.int64), *(np.empty(0) for _ in range(5)))
+"""No bodies."""
+
 
 @dataclass(frozen=True, slots=True)
 class Storey:
@@ -149,11 +152,14 @@ def _classes(position: Position, rises: Bools) -> tuple[list[int], Ints]:
     seen: dict[Hashable, int] = {}
     first: list[int] = []
     member = np.zeros(len(position.ids), dtype=np.int64)
-    for i, mover in enumerate(position.movers):
-        upper = bool(mover.keywords & UPPER_SURFACE)
-        cover = position.in_cover[i].tobytes()
-        place = (int(position.start.shape[i]), float(position.start.z[i]), bool(rises[i]))
-        key = (*place, mover.height, upper, cover)
+    kinds, asked = position.kinds(), dict[int, Hashable]()
+    start = position.start
+    places = zip(start.shape.tolist(), start.z.tolist(), rises.tolist(), strict=True)
+    for i, place in enumerate(places):
+        if kinds[i] not in asked:
+            mover, cover = position.movers[i], position.in_cover[i].tobytes()
+            asked[kinds[i]] = (mover.height, bool(mover.keywords & UPPER_SURFACE), cover)
+        key = (place, asked[kinds[i]])
         if key not in seen:
             seen[key] = len(first)
             first.append(i)
@@ -316,6 +322,8 @@ def _sills(position: Position, outlines: list[Outline], first: int) -> tuple[Bod
 
 def _at_origin(shape: list[int]) -> Bodies:
     """Return bodies whose outlines are given in table coordinates."""
+    if not shape:
+        return NOTHING
     zero = np.zeros(len(shape))
     return Bodies(
         np.array(shape, dtype=np.int64), zero, zero.copy(), zero + 1.0, zero.copy(), zero.copy()

@@ -70,6 +70,9 @@ def struck_out(position: Position, squad: Squad, spots: Spots) -> Bools:
     """
     n, s = len(position.ids), spots.x.size
     barred = np.zeros((n, s), dtype=np.bool_)
+    move = position.move
+    if not (position.placing or move.closing is not None or move.keeps_engaged):
+        return barred
     for k in range(squad.shape.size):
         low, high = int(spots.first[k]), int(spots.first[k + 1])
         members = np.flatnonzero(squad.member == k)
