@@ -45,7 +45,7 @@ Found = tuple[Ends, Verdict]
 
 HOMING = 0.01
 """What an inch of a model nobody has a wish for counts in the search, beside one of a wish."""
-CLOSE = 0.5
+CLOSE = 0.25
 """An end found by small steps is not searched on if this near to the bound, inches a model."""
 BARRED_WAYS = frozenset(
     {Code.THROUGH_ENEMY, Code.THROUGH_FRIEND, Code.THROUGH_TERRAIN, Code.OFF_TABLE, Code.CLIMB}
@@ -96,7 +96,7 @@ def snap(
     -----
     The wishes as they are are judged first; then brought to a legal formation by small steps
     (`Settler`, and the search's own polish); where that leads nowhere, or to an end that is
-    more than half an inch a model from the bound, a search is made whose goal they are, and
+    more than a quarter of an inch a model from the bound, a search is made whose goal they are, and
     the better is returned.
     """
     begun = time.perf_counter()
@@ -370,7 +370,7 @@ class _Snapper:
             path = found[0].paths.get(name)
             if path is None or len(wish) < 3 or round_ones[i]:
                 continue
-            if heading(path[-1][2]) != heading(wish[2]):
+            if path[-1][2] != wish[2]:
                 turns[name] = wish[2]
         tries = [turns, *({name: facing} for name, facing in turns.items())]
         for turn in tries if len(turns) > 1 else tries[:1] if turns else ():
