@@ -90,7 +90,7 @@ def test_farther_moves_and_fewer_enemies_are_never_worse() -> None:
     for seed in range(3):
         asked = scene(seed, 5, enemies=8, friends=2, walls=2, move=4.0)
         x, y = np.meshgrid(np.arange(0.0, 13.0, 0.9), np.arange(0.0, 9.0, 0.9))
-        middle = np.mean([model.at for model in asked.mover.standing], axis=0)
+        middle = np.mean([model.at or (0.0, 0.0) for model in asked.mover.standing], axis=0)
         points = np.column_stack([x.ravel(), y.ravel()]) + middle - (3.0, 4.0)
         worth = {}
         for move in (2.5, 4.0, 5.5):
@@ -133,6 +133,7 @@ def test_solve_hands_out_the_better_end_and_says_what_is_proved() -> None:
     assert proved.objective >= max(plain.objective, certificate["bound"]) - 1e-9
     assert f"{len(certificate['proof']['spots']):,} poses" in certificate["claim"]
     json.dumps(proved.to_json())
+    assert proved.moved is not None
     for tolerance in (None, 0.0):
         assert movesolver.check(proved.moved, tolerance=tolerance).legal
 

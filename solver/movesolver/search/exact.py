@@ -33,6 +33,13 @@ class Best:
     refused: list[Ints] = field(default_factory=list)
     """Assignments that the grid finds legal and whoever was asked does not."""
 
+    unsure: float = BARRED
+    """What the best of those is worth of which it is not sure."""
+
+    def no_more(self, bound: float) -> None:
+        """Lower the bound: nothing that the grid finds legal is worth more."""
+        self.bound = min(self.bound, max(bound, self.value, self.unsure))
+
     @property
     def proved(self) -> bool:
         """Whether none is better, or there is none."""
@@ -47,7 +54,7 @@ def best_assignment(
     seconds: float,
     accepts: Callable[[Ints], bool | None] | None = None,
     guided: Callable[[Floats, Ints | None], Ints | None] | None = None,
-    most_refused: int = 200,
+    most_rounds: int = 500,
     cuts: Sequence[Cut] = (),
 ) -> Best:
     """Return the best legal assignment of models to spots and what none is worth more than.
@@ -66,8 +73,8 @@ def best_assignment(
     guided
         A heuristic: given points for each model and spot to go by, (n, s), and the best
         assignment so far, it returns one that is better by the grid's values, or that one.
-    most_refused
-        Give up after so many refusals.
+    most_rounds
+        Give up on what is refused after so many programs.
     cuts
         Inequalities that every legal assignment keeps besides.
 
@@ -94,7 +101,7 @@ def best_assignment(
     while (left := seconds - (time.perf_counter() - begun)) > 0:
         if fresh:
             relaxed = program.relaxed(left)
-            best.bound = min(best.bound, max(relaxed.bound, best.value))
+            best.no_more(relaxed.bound)
             if best.proved:
                 return best
             if relaxed.reduced is not None:
@@ -105,12 +112,12 @@ def best_assignment(
                     if found is not None and (accepts is None or accepts(found)):
                         _better(best, grid, found)
                 pairs &= relaxed.reduced <= relaxed.bound - best.value + SLACK
-            best.bound = max(best.bound, best.value)
+            best.no_more(best.bound)
             if best.proved:
                 return best
         best.rounds += 1
         whole = program.whole(pairs, seconds - (time.perf_counter() - begun))
-        best.bound = min(best.bound, max(whole.bound, best.value))
+        best.no_more(whole.bound)
         if whole.place is None:
             return best
         broken = cutter.cuts(whole.place)
@@ -121,9 +128,12 @@ def best_assignment(
             answer = True if accepts is None else accepts(spots[whole.place])
             if answer:
                 _better(best, grid, spots[whole.place])
-            if answer is not False or len(best.refused) == most_refused:
+            if answer or best.rounds > most_rounds:
                 return best
-            best.refused.append(spots[whole.place])
+            if answer is None:
+                best.unsure = max(best.unsure, small.total(whole.place))
+            else:
+                best.refused.append(spots[whole.place])
             program.cuts.append(cutter.refused(whole.place))
     return best
 

@@ -44,6 +44,8 @@ class Program:
 
     grid: Grid
     cuts: list[Cut] = field(default_factory=list)
+    whole_pairs: bool = False
+    """Whether the x must be integer too, which only refusals need."""
     cliques: csr_array = field(init=False)
 
     def __post_init__(self) -> None:
@@ -56,7 +58,7 @@ class Program:
     @property
     def refusals(self) -> bool:
         """Whether a cut says who must not stand where."""
-        return any(cut.refusal for cut in self.cuts)
+        return self.whole_pairs or any(cut.refusal for cut in self.cuts)
 
     def relaxed(self, seconds: float) -> Solved:
         """Return the bound of the linear relaxation with reduced costs."""

@@ -22,7 +22,7 @@ from movesolver.search.grid import grid_of, reported_values
 from movesolver.search.grid_cuts import Cut
 from movesolver.search.grid_program import SLACK
 from movesolver.search.improve import Searcher
-from movesolver.search.sequence import in_order
+from movesolver.search.sequence import in_order, rematched
 
 HEATS = (0.1, 0.05, 0.02)
 """Ruin and recreate by reduced costs is run at each of these heats ..."""
@@ -120,7 +120,8 @@ def certified(
     position, arena, goal = searcher.position, searcher.arena, searcher.goal
     proof = certify_grid(searcher, seconds=seconds)
     if proof.place is not None:
-        for ends in searcher.polished(proof.place):
+        assert proof.ends is not None
+        for ends in (*searcher.polished(proof.place), proof.ends):
             ordered = in_order(position, ends)
             if ordered is None or (found is not None and ordered.points <= found[0].points):
                 continue
@@ -152,9 +153,15 @@ class _Asked:
         for tolerance in (None, 0.0):
             if not judged(position, None, poses, tolerance=tolerance)[0].legal:
                 return False
+        arena, goal = searcher.arena, searcher.goal
         ordered = in_order(position, plain)
+        if ordered is None:
+            # Perhaps there is an order if models change places, for the same points.
+            other = rematched(position, arena, goal, plain)
+            if other is not None and other.points >= plain.points - SLACK:
+                ordered = in_order(position, other)
         if ordered is not None:
-            found = accepted(position, searcher.arena, searcher.goal, ordered)
+            found = accepted(position, arena, goal, ordered)
             if found is not None and found[0].paths == ordered.paths:
                 self.ends[key] = found[0]
                 return True

@@ -207,7 +207,7 @@ class _Masker:
             self.grid.single_group,
         )
         best = best_assignment(
-            grid, seconds=self.end - time.perf_counter(), accepts=self._asked, most_refused=20
+            grid, seconds=self.end - time.perf_counter(), accepts=self._asked, most_rounds=20
         )
         if best.place is not None:
             self._allow(best.place)
