@@ -1,4 +1,4 @@
-"""What no legal end can be worth more than, and what can be proved impossible.
+"""What no legal end can be worth more than, each model taken alone.
 
 A model ends at most its maximum away from where it starts, whatever is in
 between: all here follows from that, so it holds for every legal end, climbs and
@@ -91,17 +91,17 @@ def _gap_range(position: Position, shapes: Shapes, terms: Terms, t: int) -> tupl
     """Return the least and the largest gap to the nearest target that a move can lead to.
 
     A gap changes by no more than the base moves; turning a base moves its outline
-    by no more than the difference of its radii (see `_held_radius`).
+    by no more than the difference of its radii (see `held_radius`).
     """
     start = position.start
-    play = (shapes.outer - _held_radius(shapes))[start.shape]
+    play = (shapes.outer - held_radius(shapes))[start.shape]
     gaps = start_gaps(shapes, start, terms, t).min(axis=1)
     closest = np.maximum(gaps - position.maximum - play, 0.0)
     farthest = np.maximum(gaps, 0.0) + position.maximum + play
     return closest, farthest
 
 
-def _held_radius(shapes: Shapes) -> Floats:
+def held_radius(shapes: Shapes) -> Floats:
     """Return how far around its centre each shape reaches at least, whatever its heading, (k,).
 
     The radius of the disc about the centre that it holds.  A hull may hold none, and
@@ -131,82 +131,3 @@ def _field_range(position: Position, terms: Terms, t: int) -> tuple[Floats, Floa
             seen += [float(window.max()), float(window.min())]
         most[i], least[i] = max(seen), min(seen)
     return most, least
-
-
-def impossible(position: Position) -> dict[str, str]:
-    """Return proofs, by code, that no end of the unit is legal; empty if there is none.
-
-    Sections 03.03 (coherency) and 03.04 (engagement): each uses only how far
-    models start apart and how far they may move.
-    """
-    proofs: dict[str, str] = {}
-    start, names = position.start, position.ids
-    n, rule, tolerance = len(names), position.rules.coherency, position.rules.tolerance
-    outer = position.shapes.outer[start.shape]
-    inner = _held_radius(position.shapes)[start.shape]
-    slop = tolerance + ROUNDING
-    if n > 1:
-        dx = start.x[:, None] - start.x[None, :]
-        dy = start.y[:, None] - start.y[None, :]
-        moves = position.maximum[:, None] + position.maximum[None, :]
-        closest = np.sqrt(dx * dx + dy * dy) - outer[:, None] - outer[None, :] - moves
-        climb = np.abs(start.z[:, None] - start.z[None, :]) - moves
-        i, j = (int(k) for k in np.unravel_index(np.argmax(closest), closest.shape))
-        if closest[i, j] > rule.span + slop:
-            proofs["SPREAD"] = (
-                f"{names[i]} and {names[j]} end at least {closest[i, j]:.4g} inches apart, "
-                f"{rule.span:g} at most ({rule.section})"
-            )
-        if climb.max() > rule.span_vertical + slop:
-            i, j = (int(k) for k in np.unravel_index(np.argmax(climb), climb.shape))
-            proofs["HEIGHT"] = (
-                f"{names[i]} and {names[j]} end at least {climb[i, j]:.4g} inches apart "
-                f"vertically, {rule.span_vertical:g} at most ({rule.section})"
-            )
-        near = (closest <= rule.neighbour + slop) & (climb <= rule.neighbour_vertical + slop)
-        np.fill_diagonal(near, False)
-        lonely = np.flatnonzero(near.sum(axis=1) < min(rule.needed_of(n), n - 1))
-        if lonely.size:
-            gap = float(np.sort(closest[lonely[0]])[1])
-            proofs["NO_NEIGHBOUR"] = (
-                f"{names[lonely[0]]} ends at least {gap:.4g} inches from every mate, "
-                f"{rule.neighbour:g} at most ({rule.section})"
-            )
-        elif rule.single_group and not _connected(near):
-            proofs["SPLIT"] = f"the models start too far apart to form one group ({rule.section})"
-    if position.move.ends == "unengaged":
-        proofs.update(_held(position, inner, slop))
-    return proofs
-
-
-def _held(position: Position, inner: Floats, slop: float) -> dict[str, str]:
-    """Return a proof if some model cannot get out of engagement range (03.04)."""
-    start, others, limit = position.start, position.others, position.rules.engagement
-    if not position.enemy.any():
-        return {}
-    dx = start.x[:, None] - others.x[None, :]
-    dy = start.y[:, None] - others.y[None, :]
-    reach = position.maximum[:, None]
-    farthest = np.sqrt(dx * dx + dy * dy) + reach - inner[:, None]
-    farthest = farthest - _held_radius(position.shapes)[others.shape][None, :]
-    climb = np.abs(start.z[:, None] - others.z[None, :]) + reach
-    held = (farthest <= limit.horizontal - slop) & (climb <= limit.vertical - slop)
-    held &= position.enemy[None, :]
-    if not held.any():
-        return {}
-    i, j = (int(k) for k in np.argwhere(held)[0])
-    text = (
-        f"{position.ids[i]} ends at most {farthest[i, j]:.4g} inches from "
-        f"{position.other_ids[j]}; more than {limit.horizontal:g} is needed ({limit.section})"
-    )
-    return {"ENGAGED": text}
-
-
-def _connected(near: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> bool:
-    reached = np.zeros(near.shape[0], dtype=np.bool_)
-    reached[0] = True
-    while True:
-        wider = reached | near[reached].any(axis=0)
-        if (wider == reached).all():
-            return bool(reached.all())
-        reached = wider

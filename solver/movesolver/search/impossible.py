@@ -40,8 +40,8 @@ class Impossible:
 
     reasons: Mapping[str, str]
     """In words, by code."""
-    node: Json
-    """As certificates state it (docs/certificates.md)."""
+    node: Json | None
+    """As certificates state it (docs/certificates.md); None where they cannot yet."""
 
 
 def prove(position: Position, arena: Arena, stuck: Bools) -> Impossible | None:

@@ -26,10 +26,11 @@ from movesolver.referee.verdict import Json
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import build_arena
-from movesolver.search.bounds import impossible, upper_bound
+from movesolver.search.bounds import upper_bound
 from movesolver.search.budget import budget_of
 from movesolver.search.ends import legal, valued, wanting
 from movesolver.search.farness import Farness
+from movesolver.search.from_start import prove_from_start
 from movesolver.search.goals import pack_goal
 from movesolver.search.refusals import refusals
 from movesolver.search.result import Result, Status
@@ -255,7 +256,7 @@ class _Asker:
     def _too_little(self, roll: int) -> bool:
         """Return whether a roll is proved to be too little."""
         position = self._at(roll)
-        if refusals(position) or impossible(position):
+        if refusals(position) or prove_from_start(position):
             return True
         less = float((position.maximum - self.top).max(initial=-np.inf))
         return any(one > less + position.rules.tolerance for one in self._shortfalls)

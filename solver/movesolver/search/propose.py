@@ -18,12 +18,13 @@ from movesolver.referee.verdict import Json, Verdict
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import build_arena
-from movesolver.search.bounds import impossible, upper_bound
+from movesolver.search.bounds import upper_bound
 from movesolver.search.budget import Budget, budget_of
 from movesolver.search.chains import Chains
 from movesolver.search.ends import Ends, ends_of
 from movesolver.search.finding import views
 from movesolver.search.focus import Placer
+from movesolver.search.from_start import prove_from_start
 from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
@@ -175,7 +176,7 @@ def _searched(position: Position) -> bool:
         return False
     if move.set_up is not None and move.set_up.close:
         return False
-    if refusals(position) or (not position.placing and impossible(position)):
+    if refusals(position) or (not position.placing and prove_from_start(position)):
         return False
     return position.scenario.action.mode is None or not room(position)
 

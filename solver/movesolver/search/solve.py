@@ -15,11 +15,12 @@ from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
-from movesolver.search.bounds import impossible, term_range, upper_bound
+from movesolver.search.bounds import term_range, upper_bound
 from movesolver.search.budget import budget_of
 from movesolver.search.certify import PROOF_MS, Wanted, alone_node, best_bound, wanted_proof
 from movesolver.search.ends import Ends
 from movesolver.search.finding import find
+from movesolver.search.from_start import prove_from_start
 from movesolver.search.goal_bounds import check_functions, impossible_needs
 from movesolver.search.goals import pack_goal
 from movesolver.search.grid_proof import certified
@@ -149,10 +150,13 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
             f"action.unit: units of more than {MOST_MODELS} models are judged but not searched yet"
         )
     reasons = refusals(position)
-    if not reasons and position.move.moves_models and not position.placing:
-        reasons = impossible(position)
     if reasons:
         return answer_of(position, None, ruled_out(reasons), reasons, budget, seed, begun)
+    if position.move.moves_models and not position.placing:
+        apart = prove_from_start(position)
+        if apart is not None:
+            never = Proof(None, apart.node)
+            return answer_of(position, None, never, apart.reasons, budget, seed, begun)
     goal = pack_goal(position, sampled(position, asked.values))
     reasons = impossible_needs(position, goal, term_range)
     if reasons:
