@@ -96,10 +96,9 @@ def solve(
 
     Notes
     -----
-    Models move on the level they stand on: straight, with turns before and after the
-    slide, or round what is in the way by the shortest path (bases that are not round as
-    the disc around them).  Climbs are not tried, so a bound over all legal ends may be
-    out of reach.
+    Models go straight, with turns before and after the slide, or round what is in the way by
+    the shortest path (bases that are not round as the disc around them); those that would gain
+    by it climb (docs/design.md).  The bound holds for every legal end, whatever its path.
     """
     proof = wanted_proof(certify, gap, proof_ms)
     asked = _Asked(seed, iterations, time_ms, watch, proof, tuple(values))
