@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from movekernels.arrays import LEVEL
 from movesolver.rules.moves import Mode, MoveType
 from movesolver.rules.ruleset import ModelRow, RuleSet, TerrainRow
 from movesolver.rules.wh40k import UPPER_SURFACE
