@@ -92,9 +92,9 @@ def test_some_are_clear_and_some_are_not() -> None:
         (0, 0, [(4.0, 2.0, 0.0), (4.0, 0.1, 0.0), (4.0, 2.0, 0.0)]),
         (0, 0, [(0.1, 15.0, 0.0), (4.0, 15.0, 0.0)]),
     ]
-    rows = [(3.0, 7.0, 4.0, 90.0, 0.0), (0.0, 7.0, 10.0, 0.0, 0.0)]
-    bars = np.array([[True, True], [False, True]])
-    found, rooms = asked(walked(paths), rows, bars, np.array([0.0, 1.0]))
+    rows = [(3.0, 7.0, 4.0, 90.0, 0.0), (0.0, 7.0, 10.0, 0.0, 0.0), (0.0, 3.0, 14.2, 0.0, 0.0)]
+    bars = np.array([[True, True, True], [False, True, True]])
+    found, rooms = asked(walked(paths), rows, bars, np.array([0.0, 1.0, 0.0]))
     assert found == [False, True, False, True, True, True, False, False, False, False]
     assert [room >= 0.0 and edge >= 0.0 for room, edge in rooms] == found
 

@@ -288,9 +288,12 @@ class Position:
         return free
 
     def walls_at_level(self, model: int, z: float) -> Bools:
-        """Return which walls stand at the level of ``model`` at height ``z``, shape (w,)."""
+        """Return which walls stand at the level of ``model`` at height ``z``, shape (w,).
+
+        A wall must begin so far above the base to be passed under: one level, or the body
+        height of a FRAME model.
+        """
         walls, headroom = self.walls, self.movers[model].height
-        # `wall_hinders` for all of them
         level: Bools = (z < walls.top) & (walls.bodies.z < z + headroom) & ~self.in_cover[model]
         return level
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from movekernels.arrays import LEVEL
 from movesolver.rules.moves import Mode, MoveType
 from movesolver.rules.ruleset import ModelRow, RuleSet, TerrainRow
 from movesolver.rules.wh40k import UPPER_SURFACE
@@ -20,7 +19,6 @@ __all__ = [
     "model_blocks",
     "wall_bars_climb",
     "wall_blocks",
-    "wall_hinders",
 ]
 
 
@@ -85,15 +83,6 @@ def _model_row_fits(
         and (not row.moves or move.name in row.moves)
         and (not row.modes or (mode is not None and mode.name in row.modes))
     )
-
-
-def wall_hinders(bottom: float, top: float, z: float, headroom: float = LEVEL) -> bool:
-    """Return whether a wall stands at the level of a base at height ``z``.
-
-    ``headroom`` is how high above the base a wall must begin to be passed under:
-    one level, or the body height of a FRAME model.
-    """
-    return z < top and bottom < z + headroom
 
 
 def wall_blocks(
