@@ -6,6 +6,7 @@ import math
 from itertools import product
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linprog
@@ -68,8 +69,6 @@ def alone(bound: float, **models: float) -> dict[str, Any]:
 
 def straight(scenario: Scenario, ends: dict[str, Spot]) -> Scenario:
     """Return the scenario with straight paths to some ends."""
-    import msgspec
-
     paths = {
         model.id: ((*model.at, 0.0, 0.0), (*ends[model.id], 0.0, 0.0))
         for model in scenario.mover.models
@@ -230,8 +229,7 @@ def _prices(
     matrix, value = -np.vstack(rows), -np.concatenate(least)
     found = linprog(np.ones(n + d), A_ub=matrix, b_ub=value, bounds=free, method="highs")
     assert found.x is not None
-    prices: Floats = np.round(np.maximum(found.x[n:], 0.0), 9)
-    return prices
+    return np.array([max(float(price), 0.0) for price in found.x[n:]])
 
 
 def best_met(scenario: Scenario, step: float) -> tuple[float, dict[str, Spot]]:

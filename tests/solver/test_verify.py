@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import copy
+import json
 import math
 from typing import Any
 
+import msgspec
+import numpy as np
 import pytest
 
 import movesolver
+from fight_scenes import arrival
 from movesolver import (
     Feature,
     Floor,
@@ -23,7 +27,7 @@ from movesolver import (
     Wall,
     verify,
 )
-from verify_data import RADIUS, Worth, alone, board, certificate, straight
+from verify_data import RADIUS, Worth, alone, board, certificate, random_board, straight
 
 AT = (20.0, 10.0)
 NEAR = GoalTerm(near=AT)
@@ -227,8 +231,6 @@ def test_where_models_may_end_in_the_air_they_pay_nothing_there() -> None:
         "u1": ((20.0, 9.0, 0.0, 0.0), (*AT, 0.0, 0.0)),
         "u2": ((20.0, 11.0, 0.0, 0.0), (20.0, 11.0, 0.0, 1.0), (*AT, 0.0, 1.0)),
     }
-    import msgspec
-
     action = msgspec.structs.replace(siege.action, paths=paths)
     moved = msgspec.structs.replace(siege, action=action)
     assert movesolver.check(moved).legal
@@ -296,15 +298,18 @@ def test_what_gives_no_proof_is_not_verified() -> None:
 
 
 def test_moves_that_may_leave_models_out_are_not_covered() -> None:
-    import json
-
-    from fight_scenes import arrival
-
     scenario = movesolver.loads(json.dumps(arrival(1, "emergency_disembark")))
-    node = {"kind": "alone", "models": {m.id: 1e6 for m in scenario.mover.models}}
-    answer = verify(certificate(1e9, node), scenario)
+    node = {"kind": "alone", "models": {m.id: 0.0 for m in scenario.mover.models}}
+    action = msgspec.structs.replace(scenario.action, goal=(NEAR,))
+    aimed = msgspec.structs.replace(scenario, action=action)
+    answer = verify(certificate(1e9, node), aimed)
     assert not answer.valid
     assert "not covered" in answer.faults[0]
+    # Without a goal every end is worth nothing, whoever finds a place.
+    plain = msgspec.structs.replace(scenario.action, goal=())
+    assert verify(certificate(0.0, node), msgspec.structs.replace(scenario, action=plain)).valid
+    nowhere = {"kind": "nowhere", "model": scenario.mover.models[0].id}
+    assert not verify(certificate(None, nowhere), scenario).valid
 
 
 TRUE: dict[str, Any] = priced(0.5)
@@ -382,10 +387,6 @@ def test_goals_that_count_far_from_the_point() -> None:
 
 def test_the_data_values_as_solve_does() -> None:
     """The tests' own value of an end is the one reported."""
-    import numpy as np
-
-    from verify_data import random_board
-
     for seed in range(8):
         scenario = random_board(np.random.default_rng(seed))
         if any(term.travel for term in scenario.action.goal):

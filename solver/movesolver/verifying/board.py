@@ -90,8 +90,10 @@ class Board:
         self.level = float(position.start.z.min(initial=math.inf))
         """From this height to one level up bases may not overlap each other; see `storeys`."""
         set_up = position.move.set_up
-        if set_up is not None and (set_up.partial or set_up.close):
-            raise NotCoveredError(f"a {position.move.name} may leave models out")
+        self.in_part = set_up is not None and (set_up.partial or set_up.close)
+        """Whether models may be left out, which are then worth nothing."""
+        if self.in_part and self.scenario.action.goal:
+            raise NotCoveredError(f"a goal of a {position.move.name}, which may leave models out")
         stuck = locked(position)
         unit = self.scenario.mover
         for i, model in enumerate(position.models if not position.placing else ()):
@@ -185,7 +187,7 @@ class Board:
 
     def _too_near(self, i: int, boxes: Boxes, storey: Storey) -> Bools:
         """Return where a model is surely within a distance that is to be kept from enemies."""
-        grip, rules = self.outlines[i].grip, self.position.rules
+        grip = self.outlines[i].grip
         bad = np.zeros(boxes.x.size, dtype=np.bool_)
         for berth in self.berths:
             limit = berth.horizontal - self.slop
@@ -197,10 +199,19 @@ class Board:
                 if self._far[j][i] > storey.reach + berth.horizontal + abs(grip) + 1.0:
                     continue
                 gap = boxes.spread(body)[1] - grip
-                if rules.solid:
+                if self.solid(i, int(j)):
                     gap = np.hypot(np.maximum(gap, 0.0), above)
                 bad |= gap <= limit
         return bad
+
+    def solid(self, i: int, j: int) -> bool:
+        """Return whether a model's distance from one of the others is in space (VS10).
+
+        Only where a game has it so, and the heights of both bodies are given.
+        """
+        position = self.position
+        given = position.models[i].height is not None and not math.isnan(position.other_heights[j])
+        return position.rules.solid and given
 
     def _from_starts(self, body: Body) -> Floats:
         """Return the distance of a body from where each model starts, shape (n,)."""

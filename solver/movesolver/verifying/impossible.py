@@ -31,6 +31,8 @@ def fault_of(board: Board, node: Node, place: str, budget: Budget) -> str | None
     if kind not in KINDS:
         wanted = ", ".join(("prices, split, alone, grid", *KINDS))
         raise InputError(inside(place, "kind"), wanted, kind)
+    if board.in_part and kind != "rules":
+        return f"{place}: models that find no place are left out"
     return KINDS[kind](board, node, place, budget)
 
 
@@ -165,7 +167,7 @@ def _held(board: Board, node: Node, place: str, budget: Budget) -> str | None:
     flat -= mine.outline.grip + other.outline.grip
     tall = abs(mine.z - other.z) + (math.inf if _free_heights(board) else reach)
     for berth in board.berths:
-        near = flat <= berth.horizontal - board.slop and not board.position.rules.solid
+        near = flat <= berth.horizontal - board.slop and not board.solid(i, j)
         if berth.whom[j] and near and (math.isinf(berth.vertical) or tall <= berth.vertical):
             return None
     return f"{place}: {board.ids[i]} may end {flat:.6g} inches from {foe}"
