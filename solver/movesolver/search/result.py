@@ -43,7 +43,8 @@ class Result:
     objective: float | None
     """What the end is worth, in the goal's points."""
     bound: float | None
-    """What no end of the set named in the certificate is worth more than."""
+    """What no end of the set named in the certificate is worth more than; None also where
+    the goal has a function without a bound."""
     certificate: Mapping[str, str]
     """``claim``: what is proved, in words; ``over``: for which set of ends."""
     ends: Mapping[str, Pose]
