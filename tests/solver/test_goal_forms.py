@@ -217,6 +217,11 @@ def test_needs_that_cannot_be_met() -> None:
     assert re.fullmatch(r"[23] of 4 models were brought within", reason)
     assert result.objective is None
     assert not result.ends
+    # What is needed of the same models in two places: each could be met, not both.
+    apart = [GoalTerm(need=AtLeast((x, 20.0), 2, 1.0)) for x in (7.0, 15.0)]
+    result = solve(scenario(*apart))
+    assert result.status is Status.NOT_FOUND
+    assert set(result.reasons) <= {"action.goal[0].need", "action.goal[1].need"}
     # Where none may end: an enemy stands there, and a normal move ends unengaged.
     engaged = GoalTerm(need=AtLeast(Target(unit="foe"), 1, 1.0))
     result = solve(scenario(engaged, at=row(3), foe=(20, 20)))
@@ -296,7 +301,7 @@ def test_more_time_and_seeds_find_legal_ends_below_the_bound(term: GoalTerm) -> 
     legal(solve(question, time_ms=20))
 
 
-@pytest.mark.parametrize("move", ["charge", "pile_in", "consolidate", "surge"])
+@pytest.mark.parametrize("move", ["charge", "consolidate", "surge"])
 def test_forms_in_fights(move: str) -> None:
     solved = 0
     for seed in range(8):
@@ -315,7 +320,7 @@ def test_forms_in_fights(move: str) -> None:
             solved += 1
             legal(result)
             assert any(math.dist(pose[:2], (x, y)) <= 4.0 for pose in result.ends.values())
-        if solved == 3:
+        if solved == 2:
             break
     assert solved >= 2, move
 
@@ -338,6 +343,20 @@ def test_forms_in_set_ups(move: str) -> None:
     assert plain.objective is not None
     assert result.objective is not None
     assert result.objective <= plain.objective + 0.05
+
+
+@pytest.mark.parametrize("scale", [1e-3, 1.0, 1e3])
+def test_the_size_of_weights_does_not_matter(scale: float) -> None:
+    terms = (
+        GoalTerm(near=(15.0, 20.0), worst=True, weight=scale),
+        GoalTerm(travel=True, weight=0.05 * scale),
+    )
+    result = solve(scenario(*terms, at=row(4)))
+    legal(result)
+    assert result.objective is not None
+    # a3, 0.8 inches from the point, can come no closer than to it.
+    assert 0.0 < result.objective / scale < 0.8
+    assert result.bound == pytest.approx(0.8 * scale, abs=1e-8)
 
 
 def test_ovals_turn_to_what_their_worst_needs() -> None:

@@ -37,9 +37,18 @@ def forms_bound(position: Position, goal: Goal, term_range: Range) -> float:
 
 def worst_bound(position: Position, shapes: Shapes, worst: Worst, term_range: Range) -> float:
     """Return what no legal end makes a term that counts by its worst model worth more than."""
-    most, least = term_range(position, shapes, worst.report, 0)
-    best = np.maximum(worst.weight * most, worst.weight * least)[worst.models]
-    return float(best.min()) if best.size else 0.0
+    return worst_range(position, shapes, worst, term_range)[1]
+
+
+def worst_range(
+    position: Position, shapes: Shapes, worst: Worst, term_range: Range
+) -> tuple[float, float]:
+    """Return between which points a term that counts by its worst model lies at every end."""
+    if not worst.models.size:
+        return 0.0, 0.0
+    ranges = term_range(position, shapes, worst.report, 0)
+    points = np.stack([worst.weight * one for one in ranges])[:, worst.models]
+    return float(points.min()), float(points.max(axis=0).min())
 
 
 def impossible_needs(position: Position, goal: Goal, term_range: Range) -> dict[str, str]:

@@ -47,7 +47,8 @@ class Result:
     objective: float | None
     """What the end is worth, in the goal's points."""
     bound: float | None
-    """What no end of the set named in the certificate is worth more than."""
+    """What no end of the set named in the certificate is worth more than; None also where the
+    goal has a function without a bound."""
     certificate: Mapping[str, Any]
     """``claim``: what is proved, in words; ``over``: for which set of ends (``all``, ``grid``);
     ``bound`` and ``proof`` where there is a proof to check again."""

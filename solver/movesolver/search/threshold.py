@@ -29,7 +29,7 @@ from movesolver.search.budget import Budget
 from movesolver.search.ends import Ends
 from movesolver.search.forms import Forms, Need, Worst
 from movesolver.search.found import Found, Judged
-from movesolver.search.goal_bounds import unmet_needs, worst_bound
+from movesolver.search.goal_bounds import unmet_needs, worst_range
 from movesolver.search.goal_table import Goal, GoalTable
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
@@ -51,8 +51,8 @@ PULLED = (1.0, 5.0)
 """The same where all models are pulled: at first, and where that did not do."""
 OTHERS = 0.3
 """How strongly the other worst terms are held where they are while one is sought."""
-CLOSEST = 0.01
-"""No level is tried between two that are closer, points."""
+CLOSEST = 0.001
+"""No level is tried between two that are closer, as a part of what a term may be worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,9 @@ class _Rounds:
         self.best: Judged | None = None
         self.none: Found | None = None
         self.seen: list[Ends] = []
-        self.tops = [worst_bound(position, goal.shapes, w, term_range) for w in forms.worst]
+        ranges = [worst_range(position, goal.shapes, one, term_range) for one in forms.worst]
+        self.tops = [high for _, high in ranges]
+        self.close = [CLOSEST * (high - low) for low, high in ranges]
         self.pins: dict[int, tuple[int, ...]] = {}
 
     def run(self) -> Found:
@@ -272,13 +274,13 @@ class _Rounds:
         """
         best = self.best[0].points if self.best is not None else -math.inf
         chosen: tuple[int, float, bool] | None = None
-        most = best + CLOSEST
+        most = best
         for k, worst in enumerate(self.forms.worst):
             reached = sorted(self._reached(k))
             for j, (level, rest) in enumerate(reached):
                 above = j + 1 == len(reached)
                 upper = self.tops[k] if above else reached[j + 1][0]
-                if upper - level <= CLOSEST or rest + upper <= most:
+                if upper - level <= self.close[k] or rest + upper <= most + self.close[k]:
                     continue
                 most = rest + upper
                 counted = self._counts(worst)
@@ -300,7 +302,7 @@ class _Rounds:
         levels = {other: (others[other], OTHERS) for other in range(len(others)) if other != k}
         ends = self._try(Aim(levels={**levels, k: (level, 1.0)}, pins=self.pins))
         got = -math.inf if ends is None or ends.parts is None else ends.parts.worst[k]
-        if above and got < level - CLOSEST / 2:
+        if above and got < level - self.close[k]:
             self.tops[k] = min(self.tops[k], level)
 
 
