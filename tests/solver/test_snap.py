@@ -18,8 +18,8 @@ from movesolver.formats.scenario import dumps, loads
 from scenes import boxed_in, crowded, incoherent, open_table
 from situations import box, model, situation, unit, wall
 
-FIGHTS = {"charge": 7, "pile_in": 6, "consolidate": 7, "surge": 4}
-ARRIVALS = {"disembark": 5, "emergency_disembark": 2, "ingress": 1, "deep_strike": 1, "set_up": 6}
+FIGHTS = {"charge": 3, "pile_in": 6, "consolidate": 7, "surge": 3}
+ARRIVALS = {"disembark": 5, "emergency_disembark": 1, "ingress": 1, "deep_strike": 1, "set_up": 6}
 
 
 def asked(move: str, seed: int) -> Scenario:

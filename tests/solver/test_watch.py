@@ -30,7 +30,7 @@ def voidsiege() -> Scenario:
     return situation([me], move="move", rules={"game": "voidsiege"}, goal=goal)
 
 
-SEEDS = {"charge": 7, "pile_in": 6, "surge": 6, "disembark": 5, "deep_strike": 1}
+SEEDS = {"charge": 7, "pile_in": 6, "surge": 3, "disembark": 5, "deep_strike": 1}
 QUESTIONS: dict[str, Callable[[], Scenario]] = {
     "crowded": lambda: crowded(1, 6),
     "voidsiege": voidsiege,
