@@ -46,11 +46,11 @@ def agrees(asked: Scenario, places: Places) -> int:
 @pytest.mark.parametrize("bases", ["round", "mixed"])
 def test_a_mask_is_the_union_of_all_choices(bases: str) -> None:
     allowed = []
-    for seed in range(8):
+    for seed in range(5):
         asked = scene(seed, 4, enemies=4, friends=4, walls=3, bases=bases, spread=1.6)
-        allowed.append(agrees(asked, places_about(asked, seed, 6, 1.2)))
-    assert min(allowed) < 24
-    assert sum(count > 0 for count in allowed) >= 4
+        allowed.append(agrees(asked, places_about(asked, seed, 5, 1.2)))
+    assert min(allowed) < 20
+    assert sum(count > 0 for count in allowed) >= 3
 
 
 @pytest.mark.compiled
@@ -69,10 +69,10 @@ def test_so_it_is_where_the_unit_as_a_whole_owes_something() -> None:
 @pytest.mark.compiled
 def test_every_allowed_place_has_a_witness_that_the_referee_accepts() -> None:
     asked = crowded(0, 10)
-    places = places_about(asked, 0, 12, 1.0)
+    places = places_about(asked, 0, 7, 1.0)
     answer = movesolver.mask(asked, places, seconds=60.0)
     assert answer.decided
-    assert 0 < sum(int(row.sum()) for row in answer.allowed.values()) < 120
+    assert 0 < sum(int(row.sum()) for row in answer.allowed.values()) < 70
     for name, row in answer.allowed.items():
         for k, allowed in enumerate(row.tolist()):
             ends = answer.witness(name, k)

@@ -97,7 +97,7 @@ def best_assignment(
     program, cutter = Program(small), Cutter(small)
     program.cuts += [cut.of_spots(spots) for cut in cuts]
     pairs = small.value > BARRED
-    fresh = True
+    fresh, last = True, np.inf
     while (left := seconds - (time.perf_counter() - begun)) > 0:
         if fresh:
             relaxed = program.relaxed(left)
@@ -115,6 +115,15 @@ def best_assignment(
             best.no_more(best.bound)
             if best.proved:
                 return best
+            if relaxed.place is not None and relaxed.x is not None:
+                # What already this breaks need not wait for whole numbers.
+                taken = relaxed.x.sum(axis=0)
+                early = [c for c in cutter.cuts(relaxed.place) if c.broken_by(relaxed.x, taken)]
+                if early and relaxed.bound < last - SLACK:
+                    last = relaxed.bound
+                    program.cuts += early
+                    continue
+            last = np.inf
         best.rounds += 1
         whole = program.whole(pairs, seconds - (time.perf_counter() - begun))
         best.no_more(whole.bound)

@@ -12,9 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from movekernels.arrays import Bools, Floats, Ints
+from movekernels.search.ground import BARRED
 from movesolver.search.cliques import bit_rows, grown
 from movesolver.search.grid import Grid, groups
 
+BROKEN = 0.1
+"""By so much a fractional solution breaks what is worth stating."""
 PAIRS = 12
 """Separators are stated for at most so many pairs of models each time."""
 
@@ -30,6 +33,10 @@ class Cut:
     most: float
     refusal: bool = False
     """Whether it matters who of the models stands where, not only where some do."""
+
+    def broken_by(self, x: Floats, y: Floats) -> bool:
+        """Return whether a solution, fractional perhaps, breaks it by enough to matter."""
+        return float((self.x * x).sum() + self.y @ y) > self.most + BROKEN
 
     def of_spots(self, spots: Ints) -> Cut:
         """Return the same of some of the spots alone."""
@@ -57,14 +64,26 @@ class Cutter:
         """Cliques of the conflicts, each around two spots that are too far apart."""
         found: list[Cut] = []
         done: set[tuple[int, int]] = set()
-        for p in place.tolist():
-            for q in place.tolist():
-                if p < q and self.grid.apart[p, q] and (p, q) not in done:
+        for i, p in enumerate(place.tolist()):
+            for j, q in enumerate(place.tolist()):
+                if p == q or not self.grid.apart[p, q]:
+                    continue
+                found.append(self._far(i, j, q))
+                if p < q and (p, q) not in done:
                     clique = grown(self.rows, [p, q], self.rows)
                     held = sorted(set(clique) & set(place.tolist()))
                     done |= {(a, b) for a in held for b in held}
                     found.append(self._at_most_one(clique))
         return found
+
+    def _far(self, i: int, j: int, q: int) -> Cut:
+        """Model i on a spot that is too far from q and j on one that is from all of these."""
+        far = self.grid.apart & ~self.grid.overlap
+        here = far[q] & (self.grid.value[i] > BARRED)
+        there = far[:, here].all(axis=1)
+        x = np.zeros(self.grid.value.shape)
+        x[i, here] = x[j, there] = 1.0
+        return Cut(x, np.zeros(self.grid.spots), 1.0)
 
     def _at_most_one(self, clique: list[int]) -> Cut:
         y = np.zeros(self.grid.spots)

@@ -33,7 +33,9 @@ class Solved:
     bound: float
     """Nothing is worth more; -inf if nothing is possible, inf if it does not know."""
     place: Ints | None = None
-    """A spot for each model, best for the program."""
+    """A spot for each model, best for the program; where it is not whole, most of each."""
+    x: Floats | None = None
+    """The solution of a linear program, (n, s)."""
     reduced: Floats | None = None
     """By how much a pair (model, spot) would lower the bound at least; (n, s)."""
 
@@ -84,7 +86,10 @@ class Program:
         reduced[rows.model, rows.spot] = np.maximum(
             lower[: rows.model.size], lower[rows.model.size :][rows.column]
         )
-        return Solved(-float(found.fun or 0.0), reduced=reduced)
+        x = np.zeros(self.grid.value.shape)
+        x[rows.model, rows.spot] = np.asarray(found.x)[: rows.model.size]
+        place = np.asarray(linear_sum_assignment(x, maximize=True)[1], dtype=np.int64)
+        return Solved(-float(found.fun or 0.0), place, x, reduced)
 
     def whole(self, pairs: Bools, seconds: float) -> Solved:
         """Return the best whole solution of these (model, spot) pairs alone, (n, s)."""
