@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from movekernels.arrays import Floats
+from movekernels.search.ground import KIND, WEIGHT, WITHIN, WITHIN_SOLID
 from movesolver.errors import InputError
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json
 from movesolver.search.arena import Arena, build_arena
-from movesolver.search.bounds import alone
+from movesolver.search.bounds import ROUNDING, alone
 from movesolver.search.branching import best_branch
 from movesolver.search.cells import Relaxed, Window, relaxed, split_window
 from movesolver.search.goal_table import Goal
@@ -90,7 +91,24 @@ def best_bound(
             position, arena, goal, incumbent, gap=wanted.gap, seconds=wanted.seconds
         )
     best = min(best, found, key=lambda one: one.value)
-    return best.value, best.proof
+    unit = unit_of(goal)
+    if unit is None:
+        return best.value, best.proof
+    whole = math.floor(best.value / unit + ROUNDING) * unit
+    return max(whole, incumbent), {"kind": "whole", "unit": unit, "proof": best.proof}
+
+
+def unit_of(goal: Goal) -> float | None:
+    """Return what the worth of every end is a whole multiple of: goals that only count."""
+    weight = goal.report.share[:, :, WEIGHT]
+    used = (weight != 0.0).any(axis=1)
+    counted = np.isin(goal.report.spec[used, KIND], (WITHIN, WITHIN_SOLID))
+    if not used.any() or not counted.all():
+        return None
+    weights = np.abs(weight[weight != 0.0])
+    unit = float(weights.min())
+    multiples = weights / unit
+    return unit if (np.abs(multiples - np.rint(multiples)) < ROUNDING).all() else None
 
 
 def alone_node(position: Position, points: Floats) -> Json:

@@ -24,9 +24,13 @@ SAFETY = 1e-7
 TILE = 0.5
 """Side of the tiles that discs are listed for, inches."""
 SLACK = 1e-3
-"""No more than this, in points, is a model's worth overrated for want of splitting ..."""
+"""No more than this, in points, is a model's worth overrated for want of splitting."""
+CLOSE = 3e-3
+"""Where a bound is this near to an answer, points a model, it is worked out more finely: ..."""
+FINE = 1e-7
+"""... to so many points a model."""
 SPLITS = 20_000
-"""... unless it takes more splits than this."""
+"""No model's squares are split more often than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,12 @@ def price_bound(
     elsewhere = elsewhere_of(loose, arena, tiles)
     found = staged(loose, elsewhere, incumbent, stages)
     prices = NOTHING if found is None else found.prices
-    return proved(loose, tiles, elsewhere, prices, ())
+    bound = proved(loose, tiles, elsewhere, prices, ())
+    near = math.inf if incumbent is None else bound.value - incumbent
+    if near <= CLOSE * len(position.ids):
+        finer = proved(loose, tiles, elsewhere, prices, (), FINE)
+        bound = min(bound, finer, key=lambda one: one.value)
+    return bound
 
 
 def tiles_of(loose: Relaxed) -> Tiles:
@@ -84,7 +93,7 @@ def tiles_of(loose: Relaxed) -> Tiles:
     high = (squad.start[:, :2] + squad.maximum[:, None]).max(axis=0)
     high = np.minimum(high, [ground.width + over, ground.height + over])
     along, up = (max(1, math.ceil(float(v) / TILE)) for v in high - low)
-    stack = Stack(np.empty((64, 4)), np.empty(64, dtype=np.int64), np.empty(along * up))
+    stack = Stack(np.empty((128, 4)), np.empty(128, dtype=np.int64), np.empty(along * up))
     return Tiles(low, along, up, stack)
 
 
