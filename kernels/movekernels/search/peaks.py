@@ -11,7 +11,7 @@ from movekernels.arrays import Bools, Floats, Ints, Shapes
 from movekernels.search.cells import OPEN, SHUT, most_in, nearest_and_farthest, state_of
 from movekernels.search.ground import Ground, Squad, Terms
 
-FINEST = 1e-4
+FINEST = 1e-8
 """No square is split into ones with a smaller half side, inches."""
 
 
@@ -218,7 +218,7 @@ def highest(
             for q in range(4):
                 cx = x + (half if q % 2 == 1 else -half)
                 cy = y + (half if q >= 2 else -half)
-                near, far = nearest_and_farthest(cx, cy, half, x0, y0)
+                near, _ = nearest_and_farthest(cx, cy, half, x0, y0)
                 if near > most:
                     continue
                 worth = most_in(shapes, squad, terms, dot, i, z, True, cx, cy, half)
@@ -236,10 +236,14 @@ def highest(
                         continue
                 _push(stack, size, cx, cy, half, worth - least, own)
                 size += 1
-                if own == OPEN and far <= most:
-                    point = most_in(shapes, squad, terms, dot, i, z, True, cx, cy, 0.0)
-                    point += gain_in(priced, held, cx, cy, 0.0)
-                    known = max(known, point - middle)
+                point = most_in(shapes, squad, terms, dot, i, z, True, cx, cy, 0.0)
+                point += gain_in(priced, held, cx, cy, 0.0) - middle
+                if point > known:
+                    away, _ = nearest_and_farthest(cx, cy, 0.0, x0, y0)
+                    if own != OPEN:
+                        own = state_of(ground, squad, shapes, dot, k, cx, cy, 0.0)
+                    if away <= most and own != SHUT:
+                        known = point
             _best_last(stack, begin, size)
 
 

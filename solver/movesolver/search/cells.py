@@ -113,9 +113,11 @@ class Window:
 def first_window(relaxed: Relaxed, side: float) -> Window:
     """Return squares over all that the unit can reach, with the lower left at whole inches."""
     squad, ground = relaxed.squad, relaxed.ground
-    low = np.maximum((squad.start[:, :2] - squad.maximum[:, None]).min(axis=0), -1.0)
+    # the centre of a base that does not hold it may be off the table
+    over = max(-float(squad.inner.min()), 0.0)
+    low = np.maximum((squad.start[:, :2] - squad.maximum[:, None]).min(axis=0), -over)
     high = (squad.start[:, :2] + squad.maximum[:, None]).max(axis=0)
-    high = np.minimum(high, [ground.width + 1.0, ground.height + 1.0])
+    high = np.minimum(high, [ground.width + over, ground.height + over])
     x, y = np.floor(low).tolist()
     columns, rows = (math.ceil((top - base) / side) for top, base in zip(high, (x, y), strict=True))
     states = np.full((squad.shape.size, max(rows, 1), max(columns, 1)), CROSSED, dtype=np.int64)

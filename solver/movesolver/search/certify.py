@@ -1,29 +1,52 @@
-"""Bounds over every legal end, and how far they are lowered."""
+"""How far bounds over every legal end are lowered: cases, and the tree that proves them."""
 
 from __future__ import annotations
 
+import heapq
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+import numpy as np
+
 from movekernels.arrays import Floats
+from movekernels.search.ground import KIND, WEIGHT, WITHIN, WITHIN_SOLID
 from movesolver.errors import InputError
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json
+from movesolver.search.answer import Proof
 from movesolver.search.arena import Arena, build_arena
-from movesolver.search.bounds import alone, term_range
+from movesolver.search.bounds import ROUNDING, alone, term_range
+from movesolver.search.branching import best_branch
+from movesolver.search.cells import Relaxed, Window, relaxed, split_window
 from movesolver.search.goal_bounds import forms_bound
 from movesolver.search.goal_table import Goal
-from movesolver.search.prices import QUICK, Bound, Stage, price_bound
+from movesolver.search.peaks import Bound, Tiles, elsewhere_of, price_bound, proved, tiles_of
+from movesolver.search.prices import NOTHING, Branch, Prices, Pricing, Stage, lowered, staged
 
 PROOF_MS = 2000.0
 """Milliseconds that a bound is lowered for by default where that is asked."""
-THOROUGH = (
-    (*QUICK, Stage(0.0625, 2, 100)),
-    (*QUICK, Stage(0.0625, 2, 200), Stage(0.03125, 2, 200)),
+ROOT = (
+    Stage(0.25, 1, 60),
+    Stage(0.125, 2, 60),
+    Stage(0.0625, 2, 150),
+    Stage(0.03125, 2, 200),
+    Stage(0.015625, 4, 150),
 )
-"""Stages of the bounds that are tried one after the other where one is to be lowered."""
+"""Stages before cases are split ..."""
+ROOT_PART = 0.6
+"""... and how much of the time they may take."""
+ROUNDS = 60
+"""Steps made in each case ..."""
+BEGIN = 0.5
+"""... the first of them this part of a Polyak step: prices of the case before are near."""
+UNDECIDED = 0.15
+"""Boxes that hold less than this of a model, or lack less, are not worth splitting."""
+FINEST = 1 / 64
+"""Side of the smallest squares, inches."""
+NODES = 10_000
+"""Cases looked at by default, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +85,7 @@ def best_bound(
     incumbent: float | None,
     wanted: Wanted | None,
     arena: Arena | None = None,
-) -> Bound:
+) -> Proof:
     """Return the lowest bound over every legal end that is found, and its proof.
 
     ``incumbent`` is what a legal end is worth, None if none is known; ``arena`` that of the
@@ -70,10 +93,11 @@ def best_bound(
     """
     more = forms_bound(position, goal, term_range)
     if math.isinf(more):
-        return Bound(math.inf, None)
+        return Proof(math.inf)
     lowest = _lowest(position, goal, None if incumbent is None else incumbent - more, wanted, arena)
     # What does not add up over the models is bounded by itself, and not part of the proof.
-    return lowest if goal.forms is None else Bound(lowest.value + more, None)
+    node = lowest.proof if goal.forms is None else None
+    return Proof(lowest.value + more, node)
 
 
 def _lowest(
@@ -86,17 +110,39 @@ def _lowest(
     """Return the lowest bound of the terms that add up."""
     each = alone(position, goal)
     best = Bound(math.fsum(each), alone_node(position, each))
-    if incumbent is None or best.value <= incumbent + 1e-9:
+    if incumbent is None or best.value <= incumbent:
         return best
     arena = build_arena(position, goal.shapes) if arena is None else arena
-    found = price_bound(position, arena, goal, incumbent)
-    best = min(best, found, key=lambda one: one.value)
-    if wanted is not None and wanted.over == "all" and best.value > incumbent + wanted.gap:
-        further = certify_all(
+    if wanted is None or wanted.over == "grid":
+        found = price_bound(position, arena, goal, incumbent)
+    else:
+        found = certify_all(
             position, arena, goal, incumbent, gap=wanted.gap, seconds=wanted.seconds
         )
-        best = min(best, further, key=lambda one: one.value)
-    return best
+    best = min(best, found, key=lambda one: one.value)
+    unit = unit_of(goal)
+    if unit is None:
+        return best
+    whole = math.floor(best.value / unit + ROUNDING) * unit
+    return Bound(max(whole, incumbent), {"kind": "whole", "unit": unit, "proof": best.proof})
+
+
+def unit_of(goal: Goal) -> float | None:
+    """Return what the worth of every end is a whole multiple of: goals that only count."""
+    weight = goal.report.share[:, :, WEIGHT]
+    used = (weight != 0.0).any(axis=1)
+    counted = np.isin(goal.report.spec[used, KIND], (WITHIN, WITHIN_SOLID))
+    if not used.any() or not counted.all():
+        return None
+    weights = np.abs(weight[weight != 0.0])
+    unit = float(weights.min())
+    multiples = weights / unit
+    return unit if (np.abs(multiples - np.rint(multiples)) < ROUNDING).all() else None
+
+
+def alone_node(position: Position, points: Floats) -> Json:
+    """Return the proof node of what each model is worth by itself, points of shape (n,)."""
+    return {"kind": "alone", "models": dict(zip(position.ids, points.tolist(), strict=True))}
 
 
 def certify_all(
@@ -107,8 +153,9 @@ def certify_all(
     *,
     gap: float = 0.0,
     seconds: float = PROOF_MS / 1000,
+    nodes: int = NODES,
 ) -> Bound:
-    """Return a bound over every legal end, lowered until it is close or the time is up.
+    """Return a bound over every legal end, lowered until it is close or the budget is used up.
 
     Parameters
     ----------
@@ -118,20 +165,132 @@ def certify_all(
         What a legal end is worth, points.
     gap
         How close is close enough, points.
-    seconds
-        No new stage is begun after this.
+    seconds, nodes
+        No case is split any more after this time, or when so many were looked at.
+
+    Notes
+    -----
+    Best first over cases: a box that is too small for two models holds exactly one, or none.
     """
     begun = time.perf_counter()
-    best: Bound | None = None
-    for stages in THOROUGH:
-        found = price_bound(position, arena, goal, incumbent, stages=stages)
-        best = found if best is None or found.value < best.value else best
-        if best.value <= incumbent + gap or time.perf_counter() - begun > seconds:
+    loose = relaxed(position, arena, goal)
+    tiles = tiles_of(loose)
+    tree = _Tree(loose, tiles, elsewhere_of(loose, arena, tiles), incumbent)
+    root = tree.root(begun + ROOT_PART * seconds)
+    heap, made = [root], 1
+    while heap[0].value > incumbent + gap and made < nodes:
+        if time.perf_counter() - begun > seconds:
             break
-    assert best is not None
-    return best
+        leaf = heap[0]
+        leaf.parts = tree.parts(leaf)
+        if not leaf.parts:
+            break
+        heapq.heappop(heap)
+        for part in leaf.parts:
+            heapq.heappush(heap, part)
+        made += len(leaf.parts)
+    return Bound(heap[0].value, tree.node(root))
 
 
-def alone_node(position: Position, points: Floats) -> Json:
-    """Return the proof node of what each model is worth by itself, points of shape (n,)."""
-    return {"kind": "alone", "models": dict(zip(position.ids, points.tolist(), strict=True))}
+@dataclass(slots=True)
+class _Case:
+    """A case; one that was split has parts."""
+
+    value: float
+    """Bound, points."""
+    proof: Json
+    """That of `value`, if there are no parts."""
+    branches: tuple[Branch, ...]
+    pricing: Pricing | None
+    parts: list[_Case] = field(default_factory=list)
+    """The same where a box holds exactly one model, and where it holds none; or once more."""
+
+    def __lt__(self, other: _Case) -> bool:
+        return self.value > other.value
+
+
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    """What all cases share."""
+
+    loose: Relaxed
+    tiles: Tiles
+    elsewhere: Floats
+    incumbent: float
+
+    def root(self, until: float) -> _Case:
+        pricing = staged(self.loose, self.elsewhere, self.incumbent, ROOT, until)
+        prices = NOTHING if pricing is None else pricing.prices
+        bound = proved(self.loose, self.tiles, self.elsewhere, prices, ())
+        return _Case(bound.value, bound.proof, (), pricing)
+
+    def parts(self, case: _Case) -> list[_Case]:
+        """Return both sides of a case, or the same on smaller squares; none at an end."""
+        if case.pricing is None:
+            return []
+        window = case.pricing.window
+        branch, score = best_branch(self.loose, case.pricing)
+        if branch is not None and score >= UNDECIDED:
+            sides = [(*case.branches, replace(branch, one=one)) for one in (True, False)]
+            return [self._part(case, window, branches) for branches in sides]
+        if window.side <= FINEST:
+            return []
+        return [self._part(case, split_window(self.loose, window), case.branches)]
+
+    def _part(self, case: _Case, window: Window, branches: tuple[Branch, ...]) -> _Case:
+        assert case.pricing is not None
+        old = case.pricing.prices
+        more = np.zeros(len(branches) - old.reward.size)
+        prices = Prices(old.discs, np.concatenate([old.reward, more]))
+        stage = Stage(window.side, 2, ROUNDS)
+        pricing = lowered(
+            self.loose, window, self.elsewhere, prices, branches, self.incumbent, stage, BEGIN
+        )
+        bound = proved(self.loose, self.tiles, self.elsewhere, pricing.prices, branches)
+        if bound.value > case.value:  # the proof of the whole case holds for each part
+            inside = [0.0] * sum(branch.one for branch in branches)
+            known = case.proof["inside"]
+            assert isinstance(known, list)
+            inside[: len(known)] = known
+            bound = Bound(case.value, {**case.proof, "inside": inside})
+        return _Case(bound.value, bound.proof, branches, pricing)
+
+    def node(self, case: _Case) -> Json:
+        """Return the proof of a case."""
+        if not case.parts:
+            return case.proof
+        if len(case.parts) == 1:
+            return self.node(case.parts[0])
+        one, none = case.parts
+        branch = one.branches[-1]
+        return {
+            "kind": "split",
+            "box": list(branch.box),
+            "rho": float(self.loose.radii[branch.rank]),
+            "one": self.node(one),
+            "none": self.node(none),
+        }
+
+
+def room_proof(position: Position, arena: Arena, goal: Goal) -> Json | None:
+    """Return a proof that not all models of a unit find room, None if none was found.
+
+    With every end worth nothing a bound below zero says that there is none (docs/format.md).
+    """
+    terms = goal.report
+    free = terms._replace(spec=terms.spec[:0], limit=terms.limit[:0], share=terms.share[:, :][:0])
+    nothing = replace(goal, report=free)
+    loose = relaxed(position, arena, nothing)
+    tiles = tiles_of(loose)
+    elsewhere = elsewhere_of(loose, arena, tiles)
+    if np.isneginf(elsewhere).any():
+        each = proved(loose, tiles, elsewhere, NOTHING, ()).proof["models"]
+        assert isinstance(each, dict)
+        nowhere = [name for name, points in each.items() if points == -math.inf]
+        if nowhere:
+            return {"kind": "nowhere", "model": nowhere[0]}
+    pricing = staged(loose, elsewhere, -1.0, ROOT[:3])
+    if pricing is None:
+        return None
+    bound = proved(loose, tiles, elsewhere, pricing.prices, ())
+    return {"kind": "room", "proof": bound.proof} if bound.value < 0.0 else None

@@ -10,9 +10,11 @@ import numpy as np
 
 from movekernels.search.routing import NO_ROUTE
 from movesolver.referee.position import Position
+from movesolver.referee.verdict import Code
 from movesolver.search.answer import PROVED
 from movesolver.search.arena import Arena, build_arena
 from movesolver.search.budget import Budget
+from movesolver.search.certify import room_proof
 from movesolver.search.emergency import one_by_one
 from movesolver.search.ends import Ends, accepted, each_worth, poses_of, stay
 from movesolver.search.focus import AROUND, Placer
@@ -85,9 +87,12 @@ def _or_why(
     if best is not None:
         return Found(best, searcher=searcher)
     proof = prove(position, arena, ~(searcher.ways != NO_ROUTE).any(axis=1))
-    if proof is None:
-        return Found(None, reasons, searcher=searcher)
-    return Found(None, proof.reasons, proof.node, searcher)
+    if proof is not None:
+        return Found(None, proof.reasons, proof.node, searcher)
+    node = room_proof(position, arena, searcher.goal) if position.placing else None
+    if node is not None:
+        reasons = {str(Code.NOT_PLACED): "there is no room for all models at once"}
+    return Found(None, reasons, node, searcher)
 
 
 def _climbing(

@@ -184,6 +184,5 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
         return answer_of(position, best, on_grid, found.reasons, budget, seed, begun)
     known = None if best is None else best[0].points
     arena = None if found.searcher is None else found.searcher.arena
-    lowest = best_bound(position, goal, known, asked.proof, arena)
-    proof = Proof(lowest.value, lowest.proof)
+    proof = best_bound(position, goal, known, asked.proof, arena)
     return answer_of(position, best, proof, found.reasons, budget, seed, begun)

@@ -1,0 +1,202 @@
+"""Prices evaluated over everything that models can reach: bounds that hold, and their proofs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from movekernels.arrays import Bools, Floats
+from movekernels.search.cells import SHUT, SLOP, most_in, state_of
+from movekernels.search.peaks import Priced, Stack, highest, list_discs
+from movesolver.referee.position import Position
+from movesolver.referee.verdict import Json
+from movesolver.search.arena import Arena
+from movesolver.search.cells import Relaxed, relaxed
+from movesolver.search.goal_table import Goal
+from movesolver.search.heights import at_any_height, ground_aloft, on_floors, other_floors
+from movesolver.search.prices import NOTHING, QUICK, Branch, Prices, Stage, staged
+from movesolver.table.fields import Polygon
+
+SAFETY = 1e-7
+"""Added to what each model is at most worth, points: wider than the rounding of the sums."""
+TILE = 0.5
+"""Side of the tiles that discs are listed for, inches."""
+SLACK = 1e-3
+"""No more than this, in points, is a model's worth overrated for want of splitting."""
+CLOSE = 3e-3
+"""Where a bound is this near to an answer, points a model, it is worked out more finely: ..."""
+FINE = 1e-7
+"""... to so many points a model."""
+SPLITS = 20_000
+"""No model's squares are split more often than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What no legal end is worth more than, and the proof node that says so (docs/format.md)."""
+
+    value: float
+    proof: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """All that the unit can reach in tiles, for `highest`."""
+
+    low: Floats
+    """Lower left corner, shape (2,)."""
+    along: int
+    up: int
+    stack: Stack
+
+
+def price_bound(
+    position: Position,
+    arena: Arena,
+    goal: Goal,
+    incumbent: float | None,
+    *,
+    stages: tuple[Stage, ...] = QUICK,
+) -> Bound:
+    """Return a bound over every legal end by prices.
+
+    Parameters
+    ----------
+    position, arena, goal
+        The question; the arena is one without mates as obstacles.
+    incumbent
+        What a legal end is worth, points, where one is known.
+    stages
+        Sizes of squares, one after the other.
+    """
+    loose = relaxed(position, arena, goal)
+    tiles = tiles_of(loose)
+    elsewhere = elsewhere_of(loose, arena, tiles)
+    found = staged(loose, elsewhere, incumbent, stages)
+    prices = NOTHING if found is None else found.prices
+    bound = proved(loose, tiles, elsewhere, prices, ())
+    near = math.inf if incumbent is None else bound.value - incumbent
+    if near <= CLOSE * len(position.ids):
+        finer = proved(loose, tiles, elsewhere, prices, (), FINE)
+        bound = min(bound, finer, key=lambda one: one.value)
+    return bound
+
+
+def tiles_of(loose: Relaxed) -> Tiles:
+    """Return tiles over all that the unit can reach."""
+    squad, ground = loose.squad, loose.ground
+    # the centre of a base that does not hold it may be off the table
+    over = SLOP + max(-float(squad.inner.min()), 0.0)
+    low = np.maximum((squad.start[:, :2] - squad.maximum[:, None]).min(axis=0), -over)
+    high = (squad.start[:, :2] + squad.maximum[:, None]).max(axis=0)
+    high = np.minimum(high, [ground.width + over, ground.height + over])
+    along, up = (max(1, math.ceil(float(v) / TILE)) for v in high - low)
+    stack = Stack(np.empty((128, 4)), np.empty(128, dtype=np.int64), np.empty(along * up))
+    return Tiles(low, along, up, stack)
+
+
+def listed(loose: Relaxed, tiles: Tiles, prices: Prices, branches: tuple[Branch, ...]) -> Priced:
+    """Return discs with prices, listed for each tile, and the boxes of branches."""
+    x, y, rho, price = (np.ascontiguousarray(prices.discs[:, k]) for k in range(4))
+    box = np.empty((len(branches), 6))
+    for k, branch in enumerate(branches):
+        gain = float(prices.reward[k]) if branch.one else -1.0
+        box[k] = (*branch.box, float(loose.radii[branch.rank]), gain)
+    first = np.zeros(tiles.along * tiles.up + 1, dtype=np.int64)
+    size = 0
+    while True:
+        room = np.empty(size, dtype=np.int64)
+        corner = np.array([*tiles.low, TILE])
+        found = Priced(x, y, rho, price, first, room, corner, tiles.along, box)
+        size = list_discs(found, tiles.up, first, room) if x.size else 0
+        if size <= room.size:
+            return found
+
+
+def proved(
+    loose: Relaxed,
+    tiles: Tiles,
+    elsewhere: Floats,
+    prices: Prices,
+    branches: tuple[Branch, ...],
+    slack: float = SLACK,
+) -> Bound:
+    """Return the bound that prices give, worked out to ``slack`` points a model.
+
+    ``elsewhere`` is as `elsewhere_of` returns it; the branches say which case is looked at.
+    """
+    everywhere = np.ones(tiles.along * tiles.up, dtype=np.bool_)
+    priced = listed(loose, tiles, prices, branches)
+    points = elsewhere.copy()
+    for i in np.flatnonzero(loose.rank >= 0).tolist():
+        value, _ = highest(
+            loose.ground, loose.squad, loose.terms, loose.shapes, loose.dot,
+            priced, everywhere, i, slack, SPLITS, tiles.stack,
+        )  # fmt: skip
+        points[i] = max(value, points[i])
+    points += SAFETY
+    inside = [float(r) for r, branch in zip(prices.reward, branches, strict=True) if branch.one]
+    node: Json = {
+        "kind": "prices",
+        "level": loose.level,
+        "discs": prices.discs[:, :4].tolist(),
+        "models": dict(zip(loose.position.ids, points.tolist(), strict=True)),
+        "inside": inside,
+    }
+    return Bound(math.fsum([*points, *prices.discs[:, 3], *(-r for r in inside)]), node)
+
+
+def elsewhere_of(loose: Relaxed, arena: Arena, tiles: Tiles) -> Floats:
+    """Return what each model is worth at most where it pays nothing, points; shape (n,).
+
+    On another level than the discs', or where it stands if it could not move there.
+    """
+    position, squad = loose.position, loose.squad
+    none = listed(loose, tiles, NOTHING, ())
+    points = np.full(len(position.ids), -math.inf)
+    anywhere = np.ones(tiles.along * tiles.up, dtype=np.bool_)
+    loosest = at_any_height(loose.terms)
+    aloft = ground_aloft(position, arena)
+    for i in range(len(position.ids)):
+        if loose.rank[i] < 0:
+            points[i], _ = highest(
+                loose.ground, squad, loose.terms, loose.shapes, loose.dot,
+                none, anywhere, i, SLACK, SPLITS, tiles.stack,
+            )  # fmt: skip
+        for reach, polygons in other_floors(position, i):
+            maximum = squad.maximum.copy()
+            maximum[i] = reach
+            ground, shapes, tiled = aloft, loose.shapes, anywhere
+            if polygons is not None:
+                ground, shapes = on_floors(aloft, shapes, polygons)
+                tiled = _over(tiles, loose, i, polygons)
+            value, _ = highest(
+                ground, squad._replace(maximum=maximum), loosest, shapes, loose.dot,
+                none, tiled, i, SLACK, SPLITS, tiles.stack,
+            )  # fmt: skip
+            points[i] = max(points[i], value)
+        k = int(squad.member[i])
+        x, y = squad.start[i, :2].tolist()
+        if state_of(loose.ground, squad, loose.shapes, loose.dot, k, x, y, 0.0) == SHUT:
+            z = float(squad.z[k])
+            stays = most_in(loose.shapes, squad, loose.terms, loose.dot, i, z, True, x, y, SLOP)
+            points[i] = max(points[i], stays)
+    return points
+
+
+def _over(tiles: Tiles, loose: Relaxed, model: int, polygons: list[Polygon]) -> Bools:
+    """Return which tiles a model that stands on polygons can have its centre in."""
+    k = int(loose.squad.member[model])
+    # a base that does not hold its centre may have it beside what carries it
+    beside = max(-float(loose.squad.inner[k]), 0.0) + SLOP
+    right, top = (tiles.low[:, None] + TILE * np.arange(1, max(tiles.along, tiles.up) + 1)).tolist()
+    over = np.zeros((tiles.up, tiles.along), dtype=np.bool_)
+    x, y = np.array(right[: tiles.along]), np.array(top[: tiles.up])
+    for polygon in polygons:
+        corners = np.array(polygon)
+        low, high = corners.min(axis=0) - beside, corners.max(axis=0) + beside
+        across = (x >= low[0]) & (x - TILE <= high[0])
+        over |= ((y >= low[1]) & (y - TILE <= high[1]))[:, None] & across[None, :]
+    return over.ravel()
