@@ -35,7 +35,7 @@ from movekernels.search.ground import (
     Terms,
 )
 from movesolver.referee.position import Position
-from movesolver.search.goal_bounds import forms_bound
+from movesolver.search.goal_bounds import forms_bound, may_be_left_out
 from movesolver.search.goal_table import Goal, start_gaps
 
 ROUNDING = 1e-9
@@ -50,6 +50,8 @@ def upper_bound(position: Position, goal: Goal) -> float:
         most, least = term_range(position, goal.shapes, terms, t)
         weight = terms.share[t, :, WEIGHT]
         total += np.where(weight > 0, weight * most, weight * least)
+    if may_be_left_out(position):
+        total = np.maximum(total, 0.0)
     more = forms_bound(position, goal, term_range)
     return float(total.sum()) + more + ROUNDING * max(1, n)
 

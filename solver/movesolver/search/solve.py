@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from movesolver.errors import UnsupportedError
 from movesolver.referee.check import judge
 from movesolver.referee.eligibility import eligibility
@@ -147,7 +145,7 @@ def _solved(
     bound = upper_bound(position, goal)
     found, reasons = search_forms(position, goal, bound, budget, seed, _search)
     if found is not None and values:
-        check_functions(position, goal, np.array([p[-1] for p in found[0].paths.values()]))
+        check_functions(position, goal, {name: p[-1] for name, p in found[0].paths.items()})
     if not scenario.action.goal and not values:
         # The search went for the shortest move; to the player every end is worth nothing.
         bound = 0.0
