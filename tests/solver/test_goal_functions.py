@@ -132,6 +132,29 @@ def test_functions_in_other_moves(move: str) -> None:
     assert solved, move
 
 
+def test_who_finds_no_room_counts_for_nothing() -> None:
+    """An emergency disembark leaves out whom it has no room for (18.05)."""
+    crew = [{"id": f"c{k}", "base": {"round": 50}} for k in range(6)]
+    truck = {"id": "t", "base": {"rectangle": [120, 92]}, "at": [4.5, 3]}
+    document = {
+        "movesolver": 1,
+        "table": {"width": 9, "height": 6},
+        "units": [
+            {"id": "truck", "side": "a", "keywords": ["TRANSPORT"], "models": [truck]},
+            {"id": "crew", "side": "a", "status": {"embarked_in": "truck"}, "models": crew},
+        ],
+        "action": {
+            "unit": "crew",
+            "move": "emergency_disembark",
+            "goal": [{"near": [1, 1], "worst": True}],
+        },
+    }
+    question = loads(json.dumps(document))
+    result = solve(question, values=[Valued(nearness, lipschitz=1.0)])
+    legal(result)
+    assert 0 < len(result.ends) < 6
+
+
 def wrong_shape(poses: Floats, model: int) -> Floats:
     return poses
 

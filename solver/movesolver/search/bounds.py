@@ -37,7 +37,7 @@ from movekernels.search.ground import (
     Terms,
 )
 from movesolver.referee.position import Position
-from movesolver.search.goal_bounds import forms_bound
+from movesolver.search.goal_bounds import forms_bound, may_be_left_out
 from movesolver.search.goal_table import Goal, start_gaps
 
 ROUNDING = 1e-9
@@ -58,6 +58,8 @@ def alone(position: Position, goal: Goal) -> Floats:
         most, least = term_range(position, goal.shapes, terms, t)
         weight = terms.share[t, :, WEIGHT]
         total += np.where(weight > 0, weight * most, weight * least)
+    if may_be_left_out(position):
+        total = np.maximum(total, 0.0)
     return total
 
 

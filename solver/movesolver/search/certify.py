@@ -17,7 +17,7 @@ from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json
 from movesolver.search.answer import Proof
 from movesolver.search.arena import Arena, build_arena
-from movesolver.search.bounds import ROUNDING, alone, term_range
+from movesolver.search.bounds import ROUNDING, alone, may_be_left_out, term_range
 from movesolver.search.branching import best_branch
 from movesolver.search.cells import Relaxed, Window, relaxed, split_window
 from movesolver.search.goal_bounds import forms_bound
@@ -110,7 +110,7 @@ def _lowest(
     """Return the lowest bound of the terms that add up."""
     each = alone(position, goal)
     best = Bound(math.fsum(each), alone_node(position, each))
-    if incumbent is None or best.value <= incumbent:
+    if incumbent is None or best.value <= incumbent or may_be_left_out(position):
         return best
     arena = build_arena(position, goal.shapes) if arena is None else arena
     if wanted is None or wanted.over == "grid":

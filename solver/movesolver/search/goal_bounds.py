@@ -7,7 +7,7 @@ alone; a function no more than the sum of what it could be for each.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from movesolver.referee.position import Position
 from movesolver.search.forms import Forms, Worst
 from movesolver.search.goal_table import Goal
 from movesolver.search.valued import most_of
+from movesolver.table.scenario import Pose
 
 Range = Callable[[Position, Shapes, Terms, int], tuple[Floats, Floats]]
 """The most and least points of a term at weight 1 for each model (`bounds.term_range`)."""
@@ -31,7 +32,8 @@ def forms_bound(position: Position, goal: Goal, term_range: Range) -> float:
         return 0.0
     bounds = [worst_bound(position, goal.shapes, worst, term_range) for worst in goal.forms.worst]
     for one in goal.forms.sampled:
-        bounds += [most_of(position, one, int(i)) for i in np.flatnonzero(one.weight)]
+        each = np.array([most_of(position, one, int(i)) for i in np.flatnonzero(one.weight)])
+        bounds += (np.maximum(each, 0.0) if may_be_left_out(position) else each).tolist()
     return math.inf if math.inf in bounds else math.fsum(bounds)
 
 
@@ -48,7 +50,15 @@ def worst_range(
         return 0.0, 0.0
     ranges = term_range(position, shapes, worst.report, 0)
     points = np.stack([worst.weight * one for one in ranges])[:, worst.models]
-    return float(points.min()), float(points.max(axis=0).min())
+    best = points.max(axis=0)
+    if may_be_left_out(position):
+        return float(points.min(initial=0.0)), float(best.max(initial=0.0))
+    return float(points.min()), float(best.min())
+
+
+def may_be_left_out(position: Position) -> bool:
+    """Whether models that find no room are not set up, and count for nothing (18.05)."""
+    return position.move.set_up is not None and position.move.set_up.close
 
 
 def impossible_needs(position: Position, goal: Goal, term_range: Range) -> dict[str, str]:
@@ -76,8 +86,8 @@ def unmet_needs(forms: Forms, reached: dict[str, int]) -> dict[str, str]:
     }
 
 
-def check_functions(position: Position, goal: Goal, ends: Floats) -> None:
-    """Raise if what functions are worth at ends x, y, degrees, z, shape (n, 4), breaks a bound.
+def check_functions(position: Position, goal: Goal, ends: Mapping[str, Pose]) -> None:
+    """Raise if what functions are worth at the end poses of models breaks a bound.
 
     Raises
     ------
@@ -86,12 +96,15 @@ def check_functions(position: Position, goal: Goal, ends: Floats) -> None:
     """
     for one in goal.forms.sampled if goal.forms is not None else ():
         for i in np.flatnonzero(one.weight).tolist():
-            worth, most = float(one.points(i, ends[i : i + 1])[0]), most_of(position, one, i)
-            at = np.concatenate([ends[i, :2], ends[i, :2]])[None, :]
-            most = min(most, float(one.upper(i, at)[0]))
+            if position.ids[i] not in ends:  # who has no room is not set up (18.05)
+                continue
+            end = np.array([ends[position.ids[i]]])
+            worth = float(one.points(i, end)[0])
+            at = one.upper(i, np.hstack([end[:, :2], end[:, :2]]))
+            most = min(most_of(position, one, i), float(at[0]))
             if worth > most + REFUTED * (1.0 + abs(worth)):
                 field = "upper" if one.valued.upper is not None else "lipschitz"
-                where = ", ".join(f"{value:.6g}" for value in ends[i])
+                where = ", ".join(f"{value:.6g}" for value in end[0])
                 wanted = f"a bound that holds at ({where}), where the function is {worth:.6g}"
                 raise InputError(f"{one.place}.{field}", wanted, f"{most:.6g}")
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import numpy as np
-
 from movesolver.errors import UnsupportedError
 from movesolver.referee.check import judge
 from movesolver.referee.pack import pack
@@ -171,7 +169,7 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
         return answer_of(position, None, nowhere, found.reasons, budget, seed, begun)
     best = found.best
     if best is not None and asked.values:
-        check_functions(position, goal, np.array([p[-1] for p in best[0].paths.values()]))
+        check_functions(position, goal, {name: p[-1] for name, p in best[0].paths.items()})
     if not position.scenario.action.goal and not asked.values:
         # The search went for the shortest move; to the player every end is worth nothing.
         best = best and (replace(best[0], points=0.0), best[1])
