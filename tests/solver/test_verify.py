@@ -234,13 +234,13 @@ def test_where_models_may_end_in_the_air_they_pay_nothing_there() -> None:
     action = msgspec.structs.replace(siege.action, paths=paths)
     moved = msgspec.structs.replace(siege, action=action)
     assert movesolver.check(moved).legal
-    # Nobody climbs an inch with a move of less.
+    # Less than half an inch up they still pay.
     low = board(
         [(20.0, 9.7), (20.0, 10.96)],
         NEAR,
         rules=RulesChoice(game="voidsiege"),
         action={"move": "move"},
-        move=0.98,
+        move=0.45,
     )
     b = 0.96 - RADIUS + 1e-3
     proof = priced(b)["proof"] | {"models": {"u1": 0.3 - RADIUS + 1e-3, "u2": b}}
@@ -367,6 +367,34 @@ def test_cases_within_cases_end_somewhere() -> None:
 def test_most_is_a_number() -> None:
     with pytest.raises(InputError, match="most"):
         verify(TRUE, TWO, most=-1)
+
+
+def test_goals_that_only_count_are_worth_whole_multiples() -> None:
+    """Two models that count 3 each: nothing between 3 and 6 is possible."""
+    count = GoalTerm(within=Nearness(AT, 0.0), weight=3.0)
+    scenario = board([(20.0, 9.0), (20.0, 11.0)], count)
+    node = {"kind": "alone", "models": {"u1": 3.4, "u2": 3.4}}
+    whole = {"kind": "whole", "unit": 3.0, "proof": node}
+    assert not found(certificate(6.0, node), scenario).valid
+    answer = found(certificate(6.0, whole), scenario)
+    assert answer.valid
+    assert answer.bound == 6.0
+    assert not found(certificate(3.0, whole), scenario).valid
+    assert not found(certificate(6.0, whole | {"unit": 2.0}), scenario).valid
+    assert not found(certificate(6.0, whole | {"unit": 0.0}), scenario).valid
+    inches = board([(20.0, 9.0), (20.0, 11.0)], count, NEAR)
+    assert not found(certificate(9.0, whole | {"unit": 1.0}), inches).valid
+
+
+def test_all_prices_are_on_one_level() -> None:
+    node = priced(1.0 - RADIUS + 1e-3)["proof"]
+    split = {"kind": "split", "box": [0, 0, 0.1, 0.1], "rho": LESS, "one": node, "none": node}
+    bound = priced(1.0 - RADIUS + 1e-3)["bound"]
+    assert found(certificate(bound, split), TWO).valid
+    mixed = split | {"none": node | {"level": 3.0}}
+    assert not found(certificate(bound, mixed), TWO).valid
+    aloft = split | {"none": node | {"level": 3.0}, "one": node | {"level": 3.0}}
+    assert not found(certificate(bound, aloft), TWO).valid
 
 
 def test_goals_that_count_far_from_the_point() -> None:

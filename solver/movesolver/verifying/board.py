@@ -9,9 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
+from shapely import Geometry, unary_union
 from shapely import Polygon as ShapelyPolygon
+from shapely import box as shapely_box
 
 from movesolver.referee.fighting import locked
 from movesolver.referee.position import Position
@@ -27,7 +30,9 @@ ROUNDING = 1e-6
 LEVEL = 1.0
 """Heights closer than this are one level: bases may not overlap (docs/rules.md, Levels)."""
 HAIR = 1e-9
-"""Heights this near to a level's end count as beyond it, inches."""
+"""Heights this near to the end of what is priced count as beyond it, inches."""
+LARGE = 1e4
+"""Farther away than anything on a table, inches."""
 CONTACT = 1e-3
 """Bases too large for a set-up distance touch an edge to within less than this, inches."""
 
@@ -40,8 +45,8 @@ class Storey:
     high: float
     reach: float
     """Inches; infinity for a model that is set up."""
-    floors: tuple[ShapelyPolygon, ...] | None
-    """The floors that a model stands on up there; None where it may be anywhere."""
+    floor: Geometry | None
+    """What a model stands wholly on up there; None where it may be anywhere."""
     priced: bool
     """Whether bases that end here are on one level with all others that do."""
     start: bool
@@ -87,8 +92,6 @@ class Board:
         self.berths = position.berths()
         self._far = [self._from_starts(body) for body in self.others]
         self._far_walls = [self._from_starts(body) for body in self.walls]
-        self.level = float(position.start.z.min(initial=math.inf))
-        """From this height to one level up bases may not overlap each other; see `storeys`."""
         set_up = position.move.set_up
         self.in_part = set_up is not None and (set_up.partial or set_up.close)
         """Whether models may be left out, which are then worth nothing."""
@@ -101,28 +104,26 @@ class Board:
         reach = np.where(stuck, 0.0, position.maximum)
         self.reach = [math.inf if position.placing else float(r) for r in reach]
 
-    def storeys(self, i: int, level: float | None = None) -> Iterator[Storey]:
+    def storeys(self, i: int, level: float = 0.0) -> Iterator[Storey]:
         """Yield all heights at which a model may end.
 
-        Those from ``level`` to less than one level up are priced; by default from where the
-        lowest model starts.
+        Those less than half a level from ``level`` are priced: no two of them are a level apart.
         """
-        ground = self.level if level is None else level
+        bottom, above = max(level - LEVEL / 2 + HAIR, 0.0), level + LEVEL / 2 - HAIR
         rules, mover, reach = self.position.rules, self.position.movers[i], self.reach[i]
         z = self.starts[i].z
         if not rules.terrain_categories and reach > 0.0:
             # Nothing is asked of what a model stands on: it may end at any height it can climb to.
             top = math.inf if mover.flying else z + reach
-            above = ground + LEVEL - HAIR
-            if top >= ground:
-                yield Storey(ground, min(top, above), reach, None, True, ground <= z <= above)
-            if ground > 0.0:
-                yield Storey(0.0, ground, reach, None, False, z < ground)
+            if top >= bottom:
+                yield Storey(bottom, min(top, above), reach, None, True, bottom <= z <= above)
+            if bottom > 0.0:
+                yield Storey(0.0, bottom, reach, None, False, z < bottom)
             if top > above:
                 left = reach if mover.flying else reach - max(above - z, 0.0)
                 yield Storey(above, top, left, None, False, z > above)
             return
-        yield Storey(z, z, reach, None, ground <= z < ground + LEVEL - HAIR, True)
+        yield Storey(z, z, reach, None, bottom <= z <= above, True)
         floors: dict[float, list[ShapelyPolygon]] = {}
         for feature in self.scenario.terrain:
             for floor in feature.floors:
@@ -133,8 +134,8 @@ class Board:
             free = mover.flying or (height < z and not rules.descent_counts)
             left = reach if free else reach - abs(height - z)
             if height != z and left >= -self.slop and reach > 0.0:
-                under = tuple(floors[height]) if height > ROUNDING else None
-                priced = ground <= height < ground + LEVEL - HAIR
+                under = unary_union(floors[height]) if height > ROUNDING else None
+                priced = bottom <= height <= above
                 yield Storey(height, height, left, under, priced, False)
 
     def region(self, i: int, storey: Storey) -> list[Boxes]:
@@ -155,12 +156,14 @@ class Board:
         keep &= boxes.y + h >= grip - slop
         keep &= boxes.y - h <= table.height - grip + slop
         keep &= boxes.nearest(start.x, start.y) <= max(storey.reach, 0.0) + slop
-        if storey.floors is not None:
-            under = np.full(boxes.x.size, math.inf)
-            for floor in storey.floors:
-                low, _ = boxes.spread(Body(Outline(None, floor, 0.0, math.inf), 0.0, 0.0))
-                under = np.minimum(under, low)
-            keep &= under <= outline.outer + slop
+        if storey.floor is not None:
+            over = shapely_box(-LARGE, -LARGE, LARGE, LARGE).difference(storey.floor)
+            floor, beyond = (
+                Body(Outline(None, cast(ShapelyPolygon, one), 0.0, math.inf), 0.0, 0.0)
+                for one in (storey.floor, over)
+            )
+            keep &= boxes.spread(floor)[0] <= outline.beside + slop
+            keep &= boxes.spread(beyond)[1] >= outline.held - slop
         if outline.held > 0.0:
             keep[keep] &= ~self._overlapped(i, boxes.only(keep), storey)
         keep[keep] &= ~self._too_near(i, boxes.only(keep), storey)
@@ -222,7 +225,7 @@ class Board:
         """Return where a model may be set up, as far as its centre tells (3.02, 18.04, 20.04)."""
         outline, slop, table = self.outlines[i], self.slop, self.scenario.table
         keep = np.ones(boxes.x.size, dtype=np.bool_)
-        away = outline.outer if outline.held == 0.0 else 0.0
+        away = outline.beside
         edge = np.minimum(boxes.x, table.width - boxes.x)
         edge = np.minimum(edge, np.minimum(boxes.y, table.height - boxes.y)) - boxes.half
         if rule.near == "transport":

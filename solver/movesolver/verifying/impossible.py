@@ -17,7 +17,7 @@ from movesolver.verifying.board import Board, Storey
 from movesolver.verifying.boxes import Boxes, search
 from movesolver.verifying.outlines import Floats
 from movesolver.verifying.proof import Proof
-from movesolver.verifying.reading import Node, field, names, text
+from movesolver.verifying.reading import Node, field, mapping, names, text
 from movesolver.verifying.verified import Budget
 from movesolver.verifying.worth import Worth
 
@@ -29,7 +29,7 @@ def fault_of(board: Board, node: Node, place: str, budget: Budget) -> str | None
     """Return why a proof of infeasibility does not hold; None if it does."""
     kind = text(field(node, "kind", place), inside(place, "kind"))
     if kind not in KINDS:
-        wanted = ", ".join(("prices, split, alone, grid", *KINDS))
+        wanted = ", ".join(("prices, split, alone, whole, grid", *KINDS))
         raise InputError(inside(place, "kind"), wanted, kind)
     if board.in_part and kind != "rules":
         return f"{place}: models that find no place are left out"
@@ -177,7 +177,7 @@ def _room(board: Board, node: Node, place: str, budget: Budget) -> str | None:
     """There is not enough room for all: even a unit that is worth nothing pays too much."""
     proof = Proof(board, Worth(board, nothing=True), budget)
     here = inside(place, "proof")
-    value = proof.value(field(node, "proof", place), here)
+    value = proof.root(mapping(field(node, "proof", place), here), here)
     if proof.faults:
         return "; ".join(proof.faults)
     if value < -LOSS:

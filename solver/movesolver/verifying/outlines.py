@@ -35,6 +35,8 @@ class Outline:
     """Radius of the largest disc about the centre that lies inside; 0 if there is none."""
     outer: float
     """Radius of the smallest disc about the centre that it lies inside of."""
+    beside: float = 0.0
+    """How far from the centre its nearest point is: 0 if it holds its centre."""
 
     @property
     def round(self) -> bool:
@@ -43,12 +45,12 @@ class Outline:
 
     @property
     def grip(self) -> float:
-        """How far at least it reaches from the centre in every direction, inches.
+        """How much nearer to anything than its centre it comes at least, inches.
 
-        An outline that does not hold its centre has a point no farther away than its outer
-        radius, and no more is known: that radius with a minus.
+        The radius of the disc it holds; where it does not hold its centre all that is known is
+        that some point of it is so far from there: that distance with a minus.
         """
-        return self.held if self.held > 0.0 else -self.outer
+        return self.held - self.beside
 
 
 def disc(radius: float) -> Outline:
@@ -61,7 +63,8 @@ def area(corners: Polygon) -> Outline:
     polygon = shapely.Polygon(corners)
     centre = shapely.Point(0.0, 0.0)
     held = float(polygon.exterior.distance(centre)) if polygon.contains(centre) else 0.0
-    return Outline(None, polygon, held, max(math.hypot(x, y) for x, y in corners))
+    outer = max(math.hypot(x, y) for x, y in corners)
+    return Outline(None, polygon, held, outer, float(polygon.distance(centre)))
 
 
 @lru_cache(maxsize=256)

@@ -7,7 +7,7 @@ certificate says, once the prices of the discs there are paid.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -28,6 +28,8 @@ Paid = Callable[[int, Boxes], Floats]
 """What a model pays at least anywhere in each box, shape (p,)."""
 DEEPEST = 200
 """Cases within cases that are read."""
+UNITS = 1e-6
+"""What of a unit a value may lack and still count as one more."""
 SAME = 1e-9
 """Radii this near to each other count as equal, inches."""
 
@@ -73,16 +75,22 @@ class Proof:
         self.board, self.worth, self.budget = board, worth, budget
         self.held = np.array([outline.held for outline in board.outlines])
         self.faults: list[str] = []
-        self.level: float | None = None
+        self.level = 0.0
 
-    def _at_level(self, node: Node, place: str) -> None:
-        """Take note of the height at which discs and boxes lie: the same in the whole proof."""
-        given = node.get("level")
-        here = inside(place, "level")
-        level = self.board.level if given is None else number(given, here)
-        if self.level is not None and level != self.level:
-            self.faults.append(f"{here}: {level:g} inches up, the others are {self.level:g} up")
-        self.level = level
+    def root(self, node: Node, place: str) -> float:
+        """Return what no legal end is worth more than, points, by a whole proof."""
+        levels = set(_levels(node, place, 0)) or {0.0}
+        if len(levels) > 1:
+            self.faults.append(f"{place} speaks of more than one level")
+        self.level = min(levels)
+        if node.get("kind") != "whole":
+            return self.value(node, place)
+        unit = number(field(node, "unit", place), inside(place, "unit"))
+        if not self.worth.counts(unit):
+            self.faults.append(f"{inside(place, 'unit')}: not every end is worth a multiple of it")
+            return math.inf
+        value = self.value(field(node, "proof", place), inside(place, "proof"))
+        return math.floor(value / unit + UNITS) * unit if math.isfinite(value) else value
 
     def value(self, node: object, place: str, cases: tuple[Case, ...] = ()) -> float:
         """Return what no legal end within the cases is worth more than, points."""
@@ -98,11 +106,8 @@ class Proof:
         raise InputError(inside(place, "kind"), wanted, kind)
 
     def _split(self, node: Node, place: str, cases: tuple[Case, ...]) -> float:
-        self._at_level(node, place)
         x0, y0, x1, y1 = numbers(field(node, "box", place), inside(place, "box"), 4)
         rho = number(field(node, "rho", place), inside(place, "rho"))
-        if len(cases) >= DEEPEST:
-            raise InputError(place, f"at most {DEEPEST} cases within cases", "more")
         concerned, radius = self._alone_in(rho)
         if not (x0 <= x1 and y0 <= y1 and math.hypot(x1 - x0, y1 - y0) < 2.0 * radius):
             self.faults.append(f"{place}.box may hold more than one model of radius {rho:g}")
@@ -123,7 +128,6 @@ class Proof:
         return concerned, min(rho, least - slop)
 
     def _prices(self, node: Node, place: str, cases: tuple[Case, ...]) -> float:
-        self._at_level(node, place)
         here = inside(place, "discs")
         listed = field(node, "discs", place)
         discs = [numbers(one, inside(here, k), 4) for k, one in enumerate(items(listed, here))]
@@ -220,6 +224,18 @@ class Prices:
             if case.concerned[i]:
                 paid -= reward * case.touches(boxes)
         return paid
+
+
+def _levels(node: Node, place: str, depth: int) -> Iterator[float]:
+    """Yield the heights that the nodes of a proof say their discs lie at."""
+    if depth > DEEPEST:
+        raise InputError(place, f"at most {DEEPEST} cases within cases", "more")
+    if "level" in node:
+        yield number(node["level"], inside(place, "level"))
+    for name in ("one", "none", "proof"):
+        if name in node:
+            here = inside(place, name)
+            yield from _levels(mapping(node[name], here), here, depth + 1)
 
 
 def _no_price(i: int, boxes: Boxes) -> Floats:

@@ -20,7 +20,7 @@ from movesolver.verifying.worth import Worth
 
 MOST_BOXES = 5_000_000
 """Boxes that are looked at before `verify` gives up."""
-BOUNDING = ("prices", "split", "alone")
+BOUNDING = ("prices", "split", "alone", "whole")
 """Kinds of nodes that bound what a legal end is worth."""
 
 
@@ -84,7 +84,7 @@ def verify(
             value, faults = grid_value(board, worth, proof, bound)
         else:
             reader = Proof(board, worth, budget)
-            value, faults = reader.value(proof, "proof"), reader.faults
+            value, faults = reader.root(proof, "proof"), reader.faults
     except NotCoveredError as error:
         return Verified(False, None, claim, (f"not covered: {error}",))
     except SpentError:

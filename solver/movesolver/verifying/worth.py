@@ -48,6 +48,17 @@ class Worth:
             total += term(i, boxes, storey, facing)
         return total
 
+    def counts(self, unit: float) -> bool:
+        """Return whether every end is worth a whole multiple of a unit: only counts, no inches."""
+        terms = self.board.scenario.action.goal
+        weights = [
+            term.weight * priority
+            for term in terms
+            for priority in (1.0, *(getattr(term, "priorities", None) or {}).values())
+        ]
+        whole = all(abs(w / unit - round(w / unit)) <= HAIR for w in weights) if unit > 0 else False
+        return whole and all(term.within or term.avoid for term in terms)
+
     def _read(self, k: int, term: GoalTerm) -> list[Term]:
         for name, default in zip(term.__struct_fields__, _defaults(term), strict=True):
             if name not in KNOWN and getattr(term, name) != default:
