@@ -290,8 +290,10 @@ class _Proposer:
         if not self._is_new(_centres_of(answer)):
             return False
         found = accepted_in_order(self.position, self.arena, self.goal, answer)
+        if found is None:
+            return False
         # Models sent on to do their duty may have come too near to another end.
-        if found is None or not self._is_new(_centres_of(found[0])):
+        if found[0].paths != answer.paths and not self._is_new(_centres_of(found[0])):
             return False
         self.found.append(found)
         self.taken.append(_centres_of(found[0]))

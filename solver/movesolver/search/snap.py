@@ -204,14 +204,15 @@ class _Snapper:
             return self._accepted(self._placed(self._poses())) if whole else None
         for along in (False,) if whole else (False, True):
             poses = self._poses(along=along)
-            # Ends alone are judged faster: most wishes that are not legal end here.
             ends = dict(zip(position.ids, poses, strict=True))
-            found = None
-            if judge(position, None, ends, tolerance=0.0).legal:
-                found = self._walked(poses)
+            found = self._walked(poses) if self._stand(ends) else None
             if found is not None:
                 return found
         return None
+
+    def _stand(self, ends: Mapping[str, Pose]) -> bool:
+        """Return whether ends alone are legal: judged faster, and most that are not fail here."""
+        return judge(self.position, None, ends, tolerance=0.0).legal
 
     def _poses(self, *, along: bool = False) -> list[Pose]:
         """Return where models are wished; those without a wish stay, or go along with the rest."""
@@ -379,7 +380,9 @@ class _Snapper:
                 x, y, _, z = paths[name][-1]
                 last: Pose = (x, y, facing, z)
                 paths[name] = (last,) if position.placing else (*paths[name], last)
-            other = self._accepted(paths) if len(paths) == len(position.ids) else None
+            whole = len(paths) == len(position.ids)
+            ends = {name: path[-1] for name, path in paths.items()}
+            other = self._accepted(paths) if whole and self._stand(ends) else None
             if other is not None:
                 found = other
                 if turn is turns:
