@@ -17,10 +17,10 @@ from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json
 from movesolver.search.answer import Proof
 from movesolver.search.arena import Arena, build_arena
-from movesolver.search.bounds import ROUNDING, alone, may_be_left_out, term_range
+from movesolver.search.bounds import ROUNDING, alone, term_range
 from movesolver.search.branching import best_branch
 from movesolver.search.cells import Relaxed, Window, relaxed, split_window
-from movesolver.search.goal_bounds import forms_bound
+from movesolver.search.goal_bounds import forms_bound, may_be_left_out
 from movesolver.search.goal_table import Goal
 from movesolver.search.peaks import Bound, Tiles, elsewhere_of, price_bound, proved, tiles_of
 from movesolver.search.prices import NOTHING, Branch, Prices, Pricing, Stage, lowered, staged

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import numpy as np
+
 from movesolver.errors import UnsupportedError
 from movesolver.referee.check import judge
 from movesolver.referee.pack import pack
