@@ -267,6 +267,16 @@ def test_enemies_walls_and_edges_keep_models_away() -> None:
     assert not found(alone(1.0, u1=least - 1e-4), corner).valid
 
 
+def test_nobody_ends_part_way_through_a_low_floor() -> None:
+    """A floor half an inch up that who may not stand on it has to stay beside."""
+    square = ((12.0, 0.0), (30.0, 0.0), (30.0, 24.0), (12.0, 24.0))
+    deck = Feature("deck", "light", square, floors=(Floor(square, 0.5),))
+    for keywords, worth in (("MOUNTED", 2.0 - RADIUS), ("INFANTRY", 2.5)):
+        scenario = board([(10.0, 10.0)], NEAR, terrain=(deck,), unit={"keywords": (keywords,)})
+        assert found(alone(3.0, u1=worth + 1e-4), scenario).valid
+        assert not found(alone(3.0, u1=worth - 1e-4), scenario).valid
+
+
 def test_a_model_that_stands_in_a_wall_may_stay_there() -> None:
     wall = Wall(((0.0, 0.0), (30.0, 0.0), (30.0, 24.0), (0.0, 24.0)), 5.0)
     walled = board(
