@@ -271,10 +271,16 @@ def test_nobody_ends_part_way_through_a_low_floor() -> None:
     """A floor half an inch up that who may not stand on it has to stay beside."""
     square = ((12.0, 0.0), (30.0, 0.0), (30.0, 24.0), (12.0, 24.0))
     deck = Feature("deck", "light", square, floors=(Floor(square, 0.5),))
-    for keywords, worth in (("MOUNTED", 2.0 - RADIUS), ("INFANTRY", 2.5)):
-        scenario = board([(10.0, 10.0)], NEAR, terrain=(deck,), unit={"keywords": (keywords,)})
-        assert found(alone(3.0, u1=worth + 1e-4), scenario).valid
-        assert not found(alone(3.0, u1=worth - 1e-4), scenario).valid
+    # Up there it stands wholly on it: with 3 inches, half of one for the climb, it cannot.
+    for word, move, worth in (
+        ("MOUNTED", 4.0, 2.0 - RADIUS),
+        ("INFANTRY", 3.0, 2.0 - RADIUS),
+        ("INFANTRY", 4.0, 3.5),
+    ):
+        unit = {"keywords": (word,)}
+        scenario = board([(10.0, 10.0)], NEAR, terrain=(deck,), unit=unit, move=move)
+        assert found(alone(4.0, u1=worth + 1e-4), scenario).valid
+        assert not found(alone(4.0, u1=worth - 1e-4), scenario).valid
 
 
 def test_a_model_that_stands_in_a_wall_may_stay_there() -> None:
