@@ -89,6 +89,9 @@ class Board:
         if len(walls) != len(position.walls.category):
             raise NotCoveredError("walls that verify does not know")
         self.walls = [Body(area(polygon), 0.0, 0.0) for polygon in walls]
+        floors = [floor for feature in self.scenario.terrain for floor in feature.floors]
+        self.sills = [(Body(area(floor.polygon), 0.0, 0.0), floor.z) for floor in floors]
+        """Floors, which a base may not end part-way through, and their heights."""
         self.berths = position.berths()
         self._far = [self._from_starts(body) for body in self.others]
         self._far_walls = [self._from_starts(body) for body in self.walls]
@@ -182,10 +185,17 @@ class Board:
             # Farther away than this nothing can be met: that only saves time.
             if storey.apart(body.z)[1] < LEVEL and far[i] <= storey.reach + held + 1.0:
                 bad |= boxes.spread(body)[1] - held < -self.slop
-        for body, far, bar in zip(self.walls, self._far_walls, bars.tolist(), strict=True):
-            if bar and far[i] <= storey.reach + held + 1.0:
-                # A model that does not move may stay in a wall.
-                bad |= (boxes.spread(body)[1] - held < -self.slop) & ~(stays & storey.start)
+        terrain = [
+            body
+            for body, far, bar in zip(self.walls, self._far_walls, bars.tolist(), strict=True)
+            if bar and far[i] <= storey.reach + held + 1.0
+        ]
+        if self.position.rules.terrain_categories:
+            low, high = storey.high + ROUNDING + HAIR, storey.low + LEVEL - HAIR
+            terrain += [body for body, z in self.sills if low < z < high]
+        for body in terrain:
+            # A model that does not move may stay in a wall.
+            bad |= (boxes.spread(body)[1] - held < -self.slop) & ~(stays & storey.start)
         return bad
 
     def _too_near(self, i: int, boxes: Boxes, storey: Storey) -> Bools:
