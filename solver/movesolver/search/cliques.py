@@ -8,6 +8,9 @@ import numpy as np
 
 from movekernels.arrays import Bools
 
+LOOKED_AT = 32
+"""So many vertices are compared when the next of a clique is chosen."""
+
 
 def bit_rows(graph: Bools) -> list[int]:
     """Return the neighbours of each vertex of a graph (s, s) as bits of an integer."""
@@ -15,10 +18,10 @@ def bit_rows(graph: Bools) -> list[int]:
     return [int.from_bytes(row.tobytes(), "little") for row in packed]
 
 
-def bits(mask: int) -> list[int]:
-    """Return the numbers of the bits that are set."""
-    found = []
-    while mask:
+def bits(mask: int, most: int = -1) -> list[int]:
+    """Return the numbers of the bits that are set, the lowest ``most`` of them."""
+    found: list[int] = []
+    while mask and len(found) != most:
         low = mask & -mask
         found.append(low.bit_length() - 1)
         mask ^= low
@@ -45,7 +48,7 @@ def grown(
     -------
     list
         The clique: at each step the vertex with most wanted edges to it joins, and of
-        those the one that leaves most others to follow.
+        those the one that leaves most others to follow; of many not all are looked at.
     """
     clique, mask, others = list(members), 0, within
     for p in clique:
@@ -53,7 +56,7 @@ def grown(
         others &= rows[p]
     while others:
         most, best = -1, -1
-        for c in bits(others):
+        for c in bits(others & wanted[clique[0]] or others, LOOKED_AT):
             score = ((wanted[c] & mask).bit_count() << 16) + (rows[c] & others).bit_count()
             if score > most:
                 most, best = score, c
