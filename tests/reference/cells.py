@@ -76,7 +76,7 @@ def most_in(
             if clip:
                 near = max(near, math.dist(start, (px, py)) - reach)
                 far = min(far, math.dist(start, (px, py)) + reach)
-            total += max(weight * (base - near), weight * (base - far))
+            total += weight * (base - (near if weight > 0 else far))
         elif kind == g.TRAVEL:
             near, _ = nearest_and_farthest(x, y, half, *start)
             total += -weight * (near if weight > 0 else reach)
@@ -103,7 +103,7 @@ def most_in(
             near = min((one[0] for one in gaps), default=math.inf)
             far = min((one[1] for one in gaps), default=math.inf)
             if kind == g.NEAR_BODIES:
-                total += max(weight * (base - near), weight * (base - far))
+                total += weight * (base - (near if weight > 0 else far))
             elif weight > 0:
                 total += weight * (near <= limit + SLOP)
             else:
