@@ -1,0 +1,135 @@
+"""Squares: what models are worth in them at most, and which of them are shut."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from movekernels.search import cells as fast
+from movekernels.search.cells import CROSSED, SHUT
+from movekernels.search.ending import OPEN, end_conflict
+from movekernels.search.prices import BAND
+from movekernels.search.values import worth
+from price_data import loose_of
+from reference import cells as slow
+from search_data import odd, small
+
+Square = tuple[float, float, float]
+
+
+def squares_near(rng: np.random.Generator, starts: np.ndarray, count: int) -> list[Square]:
+    centre = starts[rng.integers(len(starts), size=count), :2]
+    at = centre + rng.normal(0, 2.5, (count, 2))
+    at[::10, 0] = rng.uniform(-0.5, 1.5, at[::10, 0].size)
+    half = rng.choice([0.0, 0.1, 0.5], count)
+    return [(float(x), float(y), float(h)) for (x, y), h in zip(at, half, strict=True)]
+
+
+def test_nearest_and_farthest() -> None:
+    rng = np.random.default_rng(1)
+    for x, y, half, px, py in rng.uniform(-1, 1, (200, 5)).tolist():
+        wanted = slow.nearest_and_farthest(x, y, abs(half), px, py)
+        assert fast.nearest_and_farthest(x, y, abs(half), px, py) == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_squares_agree_with_the_reference(seed: int) -> None:
+    case = odd(seed)
+    loose = loose_of(case)
+    squad, rng = loose.squad, np.random.default_rng(seed)
+    for x, y, half in squares_near(rng, squad.start, 15):
+        i = int(rng.integers(squad.member.size))
+        k = int(squad.member[i])
+        args = (loose.shapes, squad, loose.terms, loose.dot, i, float(squad.z[k]))
+        for clip in (False, True):
+            wanted = slow.most_in(*args, clip, x, y, half)
+            assert fast.most_in(*args, clip, x, y, half) == pytest.approx(wanted, abs=1e-9)
+        where = (loose.ground, squad, loose.shapes, loose.dot, k, x, y, half)
+        assert fast.state_of(*where) == slow.state_of(*where)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_pose_in_a_square_is_worth_more(seed: int) -> None:
+    """At any heading, and where squares are shut no pose is a legal end."""
+    case = odd(seed)
+    loose = loose_of(case)
+    squad, rng = loose.squad, np.random.default_rng([7, seed])
+    for x, y, half in squares_near(rng, squad.start, 30):
+        i = int(rng.integers(squad.member.size))
+        k = int(squad.member[i])
+        args = (loose.shapes, squad, loose.terms, loose.dot, i, float(squad.z[k]))
+        most = fast.most_in(*args, False, x, y, half)
+        shut = fast.state_of(loose.ground, squad, loose.shapes, loose.dot, k, x, y, half) == SHUT
+        for px, py, turn in rng.uniform(-1, 1, (10, 3)).tolist():
+            ax, ay = x + half * px, y + half * py
+            c, s = (1.0, 0.0) if squad.round[k] else (math.cos(4 * turn), math.sin(4 * turn))
+            point = worth(loose.shapes, squad, loose.terms, i, ax, ay, c, s, 0.0)
+            assert point <= most + 1e-9
+            assert not (shut and end_conflict(case.ground, squad, k, ax, ay, c, s) == OPEN)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_windows_agree_with_the_reference(seed: int) -> None:
+    case = small(seed)
+    loose = loose_of(case)
+    squad, side = loose.squad, 0.5
+    x0, y0 = np.floor(squad.start[:, :2].min(axis=0) - 3.5).tolist()
+    shape = (squad.shape.size, 18, 17)
+    found = np.full(shape, CROSSED, dtype=np.int64)
+    found[:, 4, 4] = SHUT
+    wanted = found.copy()
+    for k in range(squad.shape.size):
+        args = (loose.ground, squad, loose.shapes, loose.dot, k, x0, y0, side)
+        fast.fill_states(*args, found[k])
+        slow.fill_states(*args, wanted[k])
+    assert (found == wanted).all()
+    most, twin = np.empty(shape[1:]), np.empty(shape[1:])
+    args = (loose.shapes, squad, loose.terms, loose.dot, 1, x0, y0, side)
+    fast.fill_most(*args, found[squad.member[1]], most)
+    slow.fill_most(*args, found[squad.member[1]], twin)
+    assert most == pytest.approx(twin)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_edges_and_bands_are_all_that_is_in_reach(seed: int) -> None:
+    case = small(seed)
+    loose = loose_of(case)
+    squad, side = loose.squad, 0.25
+    x0, y0 = np.floor(squad.start[:, :2].min(axis=0) - 2.0).tolist()
+    n, rows, columns = squad.member.size, 22, 30
+    states = np.full((squad.shape.size, rows, columns), CROSSED, dtype=np.int64)
+    states[:, ::5, ::3] = SHUT
+    low, high = np.empty((2, n, -(-rows // BAND)), dtype=np.int64)
+    first = np.empty(rows + 1, dtype=np.int64)
+    head = (loose.shapes, squad, loose.terms, loose.dot, x0, y0, side, states, low, high, BAND)
+    none = np.empty(0, dtype=np.int64)
+    size = fast.list_edges(*head, first, none, none, np.empty(0))
+    model, column, value = (
+        np.empty(size, dtype=np.int64),
+        np.empty(size, dtype=np.int64),
+        np.empty(size),
+    )
+    assert fast.list_edges(*head, first, model, column, value) == size == first[-1]
+    row = np.repeat(np.arange(rows), np.diff(first))
+    listed = set(zip(model.tolist(), row.tolist(), column.tolist(), strict=True))
+    assert len(listed) == size
+    banded = {
+        (i, r, c)
+        for i in range(n)
+        for r in range(rows)
+        for c in range(low[i, r // BAND], high[i, r // BAND])
+        if states[squad.member[i], r, c] != SHUT
+    }
+    whole, touched = slow.list_edges(squad, x0, y0, side, states)
+    assert not listed & banded
+    assert listed | banded == touched
+    assert banded <= whole
+    half = side / 2
+    for e in range(size):
+        i = int(model[e])
+        x, y = x0 + side * column[e] + half, y0 + side * row[e] + half
+        z = float(squad.z[squad.member[i]])
+        args = (loose.shapes, squad, loose.terms, loose.dot, i, z, True, x, y, half)
+        assert value[e] == pytest.approx(slow.most_in(*args))
