@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from movesolver.errors import InputError
 from movesolver.search.result import Limit
 
-CHUNK = 100
+CHUNK = 400
 """At most so many iterations between two looks at the clock."""
 
 

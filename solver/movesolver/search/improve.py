@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,7 +14,7 @@ from movekernels.search import (
     improving,
     placing,
     polishing,
-    refining,
+    rebuilding,
     routing,
     travelling,
     values,
@@ -24,90 +26,165 @@ from movesolver.search.arena import Arena
 from movesolver.search.budget import Budget
 from movesolver.search.ends import Ends, ends_of, value_of
 from movesolver.search.goal_table import Goal
-from movesolver.search.layout import lay_out
+from movesolver.search.layout import conflicts_of, lay_out
 from movesolver.search.seeds import gathered
 
 DRAWS = 4096
 """Random numbers for a chunk of iterations."""
 CHAINS = 2
-"""Searches on the spots, each from the start again."""
+"""Searches that are pursued side by side at first."""
+ON_SPOTS = 0.15
+"""Part of the budget made on the spots laid out at first, by all chains."""
+TOGETHER = 0.6
+"""After this part of the budget only the best chain goes on."""
+ROUNDS = 8
+"""So many times chains are rebuilt in all, or more often if chunks are too short for that ..."""
+SHORTEST = 80
+"""... but with so many iterations each at least."""
+STALE = 6
+"""A chain that was rebuilt so often without a gain makes room for a new one."""
 HOT = 0.2
 """How much worse an end may be and still be kept, as a part of what a model's spots differ
-by, when a chain begins ..."""
+by, when a chain begins on the spots or is rebuilt ..."""
 COLD = 0.02
-"""... and when it ends."""
-REFINED = 0.06
-"""Part of the iterations made off the lattice ..."""
-REFINED_IN_TIME = 0.5
-"""... and part of the time, where that is what is limited."""
+"""... and when it has cooled down."""
 SWEEPS = 40
 """Rounds of a polish of all models ..."""
-REFINING_SWEEPS = 6
-"""... and of each in between."""
+ROUGH_SWEEPS = 8
+"""... and of one in between."""
+MOST_AIMS = 8
+"""Bases are made to touch on the side of so many of the goal's places."""
+AGAIN = 100
+"""Iterations on the spots from which a further chain begins."""
+GAIN = 1e-6
+"""A chain has gained if it is better by more than so many points."""
 FIRST_STEP = 0.3
-"""First step of the polish before what is done off the lattice, inches."""
-LAST_STEP = 0.03
-"""First step of the one after it, inches."""
+"""First step of the polish of a formation on spots, inches ..."""
+ROUGH_STEP = 0.05
+"""... and of one that was rebuilt."""
+
+
+@dataclass(slots=True)
+class _Chain:
+    """A formation that is rebuilt again and again."""
+
+    poses: Floats
+    ways: Ints
+    points: float
+    stale: int = 0
+    """How often it was rebuilt since it gained."""
 
 
 class Searcher:
-    """The state of a search on one arena."""
+    """The state of a search on one arena.
 
-    def __init__(self, position: Position, arena: Arena, goal: Goal, seed: int) -> None:
+    Parameters
+    ----------
+    position, arena, goal, seed
+        The question.
+    density
+        How many times as many points the lattice of spots has as usual.
+    """
+
+    def __init__(
+        self, position: Position, arena: Arena, goal: Goal, seed: int, density: float = 1.0
+    ) -> None:
         self.position, self.arena, self.goal = position, arena, goal
         ground, squad = arena.ground, arena.squad
         self.random = np.random.default_rng(seed)
         n = len(position.ids)
-        layout = lay_out(position, arena, goal)
-        self.conflicts = layout.conflicts
+        layout = lay_out(position, arena, goal, density)
         self.spots, self.ways = layout.spots, layout.ways
         s = self.spots.x.size
         self.value, self.pure = np.empty((n, s)), np.empty((n, s))
         for slope, out in ((values.SLOPE, self.value), (0.0, self.pure)):
             values.worth_rows(ground.shapes, squad, goal.search, self.spots, self.ways, slope, out)
             travelling.bend_rows(ground, squad, goal.search, self.spots, self.ways, out)
-        self.order, self.count = self.ranked(self.value)
-        self.table = np.zeros((s, s), dtype=np.int16)
+        self.table = np.empty((s, s), dtype=np.int16)
         self.known = np.zeros(s, dtype=np.bool_)
-        self.state = np.zeros(s, dtype=np.int16)
-        self.reached = np.empty(n, dtype=np.int64)
+        self.state = np.empty(s, dtype=np.int16)
         self.spread = self._spread()
         self.best = np.full(n, placing.NOWHERE, dtype=np.int64)
         self.seeds = [place for place in layout.places if self._stands(place)]
+        self.aims = np.array(goal.points[:MOST_AIMS], dtype=np.float64).reshape(-1, 2)
 
     def run(self, budget: Budget, target: float) -> Iterator[Ends]:
-        """Yield answers from the best down: refined, as found on the spots, the seeds."""
-        refined = REFINED if budget.seconds is None else REFINED_IN_TIME
-        answers: list[tuple[Floats, Ints]] = []
+        """Yield answers from the best down: rebuilt, as found on the spots, the seeds."""
         bests: list[Ints] = []
-        for chain in range(CHAINS):
-            # Every chain has a best of its own: which one polishes better is not known before.
-            self.best = np.full(len(self.position.ids), placing.NOWHERE, dtype=np.int64)
-            current, points = self._first()
-            end = (1.0 - refined) * (chain + 1) / CHAINS
-            begun = budget.progress()
-            while points < target and (chunk := budget.chunk(end)) > 0:
-                cooled = (budget.progress() - begun) / (end - begun)
-                points = self._improve(current, chunk, HOT + (COLD - HOT) * cooled)
-                budget.made += chunk
+        chains: list[_Chain] = []
+        old: list[_Chain] = []
+        for k in range(CHAINS):
+            place, points = self._begun(budget, ON_SPOTS * (k + 1) / CHAINS, target)
             if points > BARRED:
-                bests.append(self.best)
-                answers.append(self._poses(self.best))
-                self._polish(*answers[-1], FIRST_STEP)
+                bests.append(place)
+                chains.append(self._chain(place))
             if points >= target:
                 break
-        begun = budget.progress()
-        for k, (poses, ways) in enumerate(answers):
-            end = begun + (1.0 - begun) * (k + 1) / len(answers)
-            while self._points(poses, ways) < target and (chunk := budget.chunk(end)) > 0:
-                self._refine(poses, ways, chunk)
-                budget.made += chunk
-            self._polish(poses, ways, LAST_STEP)
-        for poses, ways in sorted(answers, key=lambda answer: -self._points(*answer)):
-            yield ends_of(self.position, self.arena, self.goal, poses, ways)
+        length = max(SHORTEST, math.ceil(budget.iterations * (1 - ON_SPOTS) / ROUNDS))
+        turn = 0
+        while chains and max(chain.points for chain in chains) < target:
+            if budget.progress() > TOGETHER and len(chains) > 1:
+                chains.sort(key=lambda chain: -chain.points)
+                old += chains[1:]
+                del chains[1:]
+            chunk = min(length, budget.chunk(1.0))
+            if chunk <= 0:
+                break
+            chain = chains[turn % len(chains)]
+            turn += 1
+            self._rebuild(chain, chunk)
+            budget.made += chunk
+            if chain.stale >= STALE:
+                old.append(chain)
+                place, points = self._begun(None, 0.0, target)
+                chains[chains.index(chain)] = self._chain(place)
+        old += chains
+        old.sort(key=lambda chain: -chain.points)
+        for chain in old[:CHAINS]:
+            self._polish(chain.poses, chain.ways, ROUGH_STEP)
+            chain.points = self._points(chain.poses, chain.ways)
+        for chain in sorted(old[:CHAINS], key=lambda chain: -chain.points):
+            yield ends_of(self.position, self.arena, self.goal, chain.poses, chain.ways)
         places = [self._poses(place) for place in (*bests, *self.seeds)]
         for poses, ways in sorted(places, key=lambda answer: -self._points(*answer)):
             yield ends_of(self.position, self.arena, self.goal, poses, ways)
+
+    def _begun(self, budget: Budget | None, end: float, target: float) -> tuple[Ints, float]:
+        """Return a formation on the spots and its points, found within a part of a budget."""
+        # Every chain has a best of its own: which one leads farther is not known before.
+        self.best = np.full(len(self.position.ids), placing.NOWHERE, dtype=np.int64)
+        current, points = self._first()
+        if budget is None:
+            return self.best, self._improve(current, AGAIN, HOT)
+        begun = budget.progress()
+        while points < target and (chunk := budget.chunk(end)) > 0:
+            cooled = (budget.progress() - begun) / (end - begun)
+            points = self._improve(current, chunk, HOT + (COLD - HOT) * cooled)
+            budget.made += chunk
+        return self.best, points
+
+    def _chain(self, place: Ints) -> _Chain:
+        poses, ways = self._poses(place)
+        self._polish(poses, ways, FIRST_STEP, ROUGH_SWEEPS)
+        return _Chain(poses, ways, self._points(poses, ways))
+
+    def _rebuild(self, chain: _Chain, iterations: int) -> None:
+        rebuilding.rebuild(
+            self.arena.ground,
+            self.arena.squad,
+            self.goal.search,
+            self.aims,
+            chain.poses,
+            chain.ways,
+            self.random.random(DRAWS),
+            iterations,
+            HOT * self.spread,
+            ROUGH_SWEEPS,
+            ROUGH_STEP,
+        )
+        points = self._points(chain.poses, chain.ways)
+        chain.stale = 0 if points > chain.points + GAIN else chain.stale + 1
+        chain.points = max(points, chain.points)
 
     def _first(self) -> tuple[Ints, float]:
         """Return a formation to go on from, grown, seed or gathered, and the best points so far."""
@@ -125,11 +202,6 @@ class Searcher:
     def _points(self, poses: Floats, ways: Ints) -> float:
         return value_of(self.arena, self.goal, poses, ways)
 
-    def ranked(self, value: Floats) -> tuple[Ints, Ints]:
-        """Return the spots of each model from the best down, and how many are usable."""
-        order = np.argsort(-value, axis=1)
-        return order, (value > BARRED).sum(axis=1)
-
     def _stands(self, place: Ints) -> bool:
         return bool(
             placing.stands(
@@ -141,37 +213,14 @@ class Searcher:
                 self.table,
                 self.known,
                 self.state,
-                self.reached,
+                np.empty_like(place),
             )
-        )
-
-    def _refine(self, poses: Floats, ways: Ints, iterations: int) -> None:
-        refining.refine(
-            self.arena.ground,
-            self.arena.squad,
-            self.goal.search,
-            self.spots,
-            self.value,
-            self.order,
-            self.count,
-            self.ways,
-            self.table,
-            self.known,
-            self.state,
-            poses,
-            ways,
-            self.random.random(DRAWS),
-            iterations,
-            COLD * self.spread,
-            REFINING_SWEEPS,
         )
 
     def _improve(self, current: Ints, iterations: int, heat: float) -> float:
         return self.climb(
             self.value,
             self.pure,
-            self.order,
-            self.count,
             current,
             self.best,
             iterations,
@@ -182,8 +231,6 @@ class Searcher:
         self,
         value: Floats,
         pure: Floats,
-        order: Ints,
-        count: Ints,
         current: Ints,
         best: Ints,
         iterations: int,
@@ -197,8 +244,6 @@ class Searcher:
                 self.spots,
                 value,
                 pure,
-                order,
-                count,
                 self.table,
                 self.known,
                 self.state,
@@ -212,11 +257,12 @@ class Searcher:
 
     def _spread(self) -> float:
         """Return by how many points a model's spots differ, on average over the models."""
-        usable = np.where(self.value > BARRED, self.value, np.nan)
-        if not np.isfinite(usable).any():
+        if self.value.size == 0:
             return 0.0
-        rows = usable[np.isfinite(usable).any(axis=1)]
-        return float(np.mean(np.nanmax(rows, axis=1) - np.nanmin(rows, axis=1)))
+        most = self.value.max(axis=1)
+        least = np.where(self.value > BARRED, self.value, np.inf).min(axis=1)
+        usable = most > BARRED
+        return float((most - least)[usable].mean()) if usable.any() else 0.0
 
     def _total(self, place: Ints) -> float:
         """Return the shaped value of a formation on the spots, -inf if it is none."""
@@ -235,7 +281,7 @@ class Searcher:
         """Move legal poses (n, 4) of models that are set up by small steps to where they gain."""
         self._polish(poses, np.ones(len(poses), dtype=np.int64), FIRST_STEP)
 
-    def _polish(self, poses: Floats, ways: Ints, step: float) -> None:
+    def _polish(self, poses: Floats, ways: Ints, step: float, sweeps: int = SWEEPS) -> None:
         n = len(poses)
         polishing.polish(
             self.arena.ground,
@@ -243,7 +289,7 @@ class Searcher:
             self.goal.search,
             poses,
             ways,
-            SWEEPS,
+            sweeps,
             np.full(n + 1, step),
             np.empty((2, n), dtype=np.int64),
             np.empty((n, 4)),
@@ -253,13 +299,14 @@ class Searcher:
     def reasons(self) -> dict[str, str]:
         """Return why no answer was found: what rules out how many spots."""
         named = {ending.EDGE: "OFF_TABLE", ending.FLOOR: "OVERHANG"}
-        found, counts = np.unique(self.conflicts, return_counts=True)
+        conflicts = conflicts_of(self.position, self.arena, self.goal)
+        found, counts = np.unique(conflicts, return_counts=True)
         ruled: dict[str, int] = {}
         for conflict, count in zip(found.tolist(), counts.tolist(), strict=True):
             if conflict != ending.OPEN:
                 code = named.get(conflict) or str(self.arena.codes[conflict])
                 ruled[code] = ruled.get(code, 0) + count
-        total = self.conflicts.size
+        total = conflicts.size
         reasons = {
             code: f"rules out {count} of {total} spots tried"
             for code, count in sorted(ruled.items())

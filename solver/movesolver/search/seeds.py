@@ -19,27 +19,27 @@ if TYPE_CHECKING:
 
 GATHERINGS = 40
 """Growths tried about each point."""
-DIRECTIONS = 24
+DIRECTIONS = 12
 PARTS = (1.0, 0.8, 0.6, 0.4, 0.2)
 """Lengths tried, as parts of the shortest maximum in the unit."""
 
 
 def best_shifts(position: Position, arena: Arena, goal: Goal) -> list[Floats]:
-    """Return the best rigid shift of the unit as poses (x, y, heading), if there is one.
+    """Return the best rigid shift of the unit as poses (x, y, cos, sin), if there is one.
 
     The unit keeps its formation, so a coherent unit stays coherent.
     """
-    start = position.start
     most = float(position.maximum.min(initial=math.inf)) - 1.01 * MARGIN
     if not math.isfinite(most) or most <= 0:
         return []
     shifts = _shifts(position, goal, most)
-    ways = np.empty(start.x.size, dtype=np.int64)
+    ways = np.empty(len(position.ids), dtype=np.int64)
     chosen = best_shift(arena.ground, arena.squad, goal.search, shifts, ways)
     if chosen < 0:
         return []
-    dx, dy = (float(v) for v in shifts[chosen])
-    return [np.column_stack([start.x + dx, start.y + dy, position.facing])]
+    poses = arena.squad.start.copy()
+    poses[:, :2] += shifts[chosen]
+    return [poses]
 
 
 def _shifts(position: Position, goal: Goal, most: float) -> Floats:
@@ -69,9 +69,8 @@ def gathered(searcher: Searcher) -> Ints:
     for x, y in _centres(searcher.position):
         away = -np.hypot(spots.x - x, spots.y - y)
         value = np.where(searcher.value > BARRED, away[None, :], BARRED)
-        order, count = searcher.ranked(value)
         current = np.full(start.x.size, -1, dtype=np.int64)
-        searcher.climb(value, value, order, count, current, found, GATHERINGS, 0.5)
+        searcher.climb(value, value, current, found, GATHERINGS, 0.5)
         if (found >= 0).all():
             break
     return found
