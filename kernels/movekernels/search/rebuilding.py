@@ -13,8 +13,8 @@ from movekernels.search.improving import improve
 from movekernels.search.placing import NOWHERE
 from movekernels.search.polishing import polish
 from movekernels.search.routing import routes
-from movekernels.search.travelling import bend_rows
-from movekernels.search.values import SLOPE, worth_rows
+from movekernels.search.travelling import bend_costs, bend_rows
+from movekernels.search.values import SLOPE, worth_of_unit, worth_rows
 
 FEWEST = 100
 """Room for so many spots of each class ..."""
@@ -66,7 +66,7 @@ def rebuild(
     Returns
     -------
     float
-        Shaped value of the poses returned.
+        What the poses returned are worth, as the goal of the search counts.
     """
     n = squad.member.size
     place = np.empty(n, np.int64)
@@ -111,7 +111,8 @@ def rebuild(
     points = np.empty(n)
     links = np.empty((2, n), np.int64)
     polish(ground, squad, terms, poses, ways, sweeps, steps, links, trial, points)
-    return float(points.sum())
+    total = worth_of_unit(ground.shapes, squad, terms, poses, 0.0, points)
+    return total - bend_costs(ground, squad, terms, poses, ways, points)
 
 
 @kernel

@@ -130,10 +130,12 @@ def _poses(
     radius = float(arena.ground.shapes.outer[squad.shape[c]])
     places = [*goal.points, *(p for i in mobile for p in goal.wishes.get(int(i), ()))]
     more = [_towards(x, y, reach, place) for place in places]
-    more.append(_within_reach(x, y, reach, ring_places(position, radius)))
+    if position.targets or position.placing:
+        more.append(_within_reach(x, y, reach, ring_places(position, radius)))
     known = sum(map(len, more))
     points = np.empty((int(2.5 * target) + 200 + known, 2))
-    np.concatenate(more, out=points[:known])
+    if known:
+        np.concatenate(more, out=points[:known])
     points = points[: known + lattice(x, y, reach, step, points[known:])]
     headings = np.array(facings)
     if barred:

@@ -71,6 +71,9 @@ class _Chain:
     poses: Floats
     ways: Ints
     points: float
+    """What it is worth, as the goal is reported ..."""
+    worth: float = -math.inf
+    """... and as the search counts, once it was rebuilt."""
     stale: int = 0
     """How often it was rebuilt since it gained."""
 
@@ -140,10 +143,9 @@ class Searcher:
                 chains[chains.index(chain)] = self._chain(place)
         old += chains
         old.sort(key=lambda chain: -chain.points)
-        for chain in old[:CHAINS]:
+        for chain in old[:1]:
             self._polish(chain.poses, chain.ways, ROUGH_STEP)
-            chain.points = self._points(chain.poses, chain.ways)
-        for chain in sorted(old[:CHAINS], key=lambda chain: -chain.points):
+        for chain in old[:CHAINS]:
             yield ends_of(self.position, self.arena, self.goal, chain.poses, chain.ways)
         places = [self._poses(place) for place in (*bests, *self.seeds)]
         for poses, ways in sorted(places, key=lambda answer: -self._points(*answer)):
@@ -169,7 +171,7 @@ class Searcher:
         return _Chain(poses, ways, self._points(poses, ways))
 
     def _rebuild(self, chain: _Chain, iterations: int) -> None:
-        rebuilding.rebuild(
+        worth = rebuilding.rebuild(
             self.arena.ground,
             self.arena.squad,
             self.goal.search,
@@ -182,9 +184,10 @@ class Searcher:
             ROUGH_SWEEPS,
             ROUGH_STEP,
         )
-        points = self._points(chain.poses, chain.ways)
-        chain.stale = 0 if points > chain.points + GAIN else chain.stale + 1
-        chain.points = max(points, chain.points)
+        chain.stale += 1
+        if worth > chain.worth + GAIN:
+            chain.stale, chain.worth = 0, worth
+            chain.points = self._points(chain.poses, chain.ways)
 
     def _first(self) -> tuple[Ints, float]:
         """Return a formation to go on from, grown, seed or gathered, and the best points so far."""

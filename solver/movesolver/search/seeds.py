@@ -22,6 +22,17 @@ GATHERINGS = 40
 DIRECTIONS = 12
 PARTS = (1.0, 0.8, 0.6, 0.4, 0.2)
 """Lengths tried, as parts of the shortest maximum in the unit."""
+FAN: Floats = np.array(
+    [
+        (
+            part * math.cos(2 * math.pi * k / DIRECTIONS),
+            part * math.sin(2 * math.pi * k / DIRECTIONS),
+        )
+        for part in PARTS
+        for k in range(DIRECTIONS)
+    ]
+)
+"""Shifts tried in all directions, as parts of that maximum, shape (b, 2)."""
 
 
 def best_shifts(position: Position, arena: Arena, goal: Goal) -> list[Floats]:
@@ -45,18 +56,15 @@ def best_shifts(position: Position, arena: Arena, goal: Goal) -> list[Floats]:
 def _shifts(position: Position, goal: Goal, most: float) -> Floats:
     """Return shifts to try, shape (b, 2): towards the goal's places first, then a fan."""
     start = position.start
-    middle = np.array([start.x.mean(), start.y.mean()])
-    shifts: list[Floats] = []
+    x, y = float(start.x.mean()), float(start.y.mean())
+    shifts: list[tuple[float, float]] = []
     for place in goal.points:
-        pull = np.array(place) - middle
-        length = float(np.hypot(*pull))
+        dx, dy = place[0] - x, place[1] - y
+        length = math.hypot(dx, dy)
         if length > 0:
-            lengths = np.minimum(most * np.array(PARTS), length)
-            shifts.append(pull[None, :] / length * lengths[:, None])
-    angles = 2 * math.pi * np.arange(DIRECTIONS) / DIRECTIONS
-    fan = np.column_stack([np.cos(angles), np.sin(angles)])
-    shifts.append((fan[None, :, :] * (most * np.array(PARTS))[:, None, None]).reshape(-1, 2))
-    return np.concatenate(shifts)
+            scales = [min(most * part, length) / length for part in PARTS]
+            shifts += [(dx * scale, dy * scale) for scale in scales]
+    return np.concatenate([np.array(shifts).reshape(-1, 2), most * FAN])
 
 
 def gathered(searcher: Searcher) -> Ints:
