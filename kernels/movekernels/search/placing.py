@@ -18,6 +18,8 @@ from movekernels.search.ground import BARRED, MARGIN, Spots, Squad
 
 Counts = NDArray[np.int16]
 
+PARTED = 0.2
+"""How often a model begins a group of its own, where a unit need not be one."""
 BESIDE = 1
 APART = 256
 """More than the models of any unit, so that one sum counts both."""
@@ -274,6 +276,9 @@ def grow(
     while placed < n:
         # Free and connected: at least one BESIDE, no APART.
         lowest = BESIDE if placed > 0 else 0
+        # Where groups may part, one that is begun elsewhere cannot grow beside another.
+        if noise > 0.0 and not squad.single_group and draw(draws, drawn) < PARTED:
+            lowest = 0
         size = 0
         for q in range(state.size):
             free[size] = q

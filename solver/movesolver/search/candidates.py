@@ -25,7 +25,17 @@ STEP = 0.5
 POINTS = 300
 """About how many lattice points a class of round models gets ..."""
 TURNED_POINTS = 1400
-"""... and about how many poses (points times headings) one of other shapes."""
+"""... and about how many poses (points times headings) one of other shapes, for which ..."""
+CROWDED = 0.5
+"""... a finer lattice is laid where fewer than this part are open ..."""
+DENSEST = 4.0
+"""... with at most so many times as many points ..."""
+MOST_PLACES = 4
+"""... and packings are laid around the first few places of the goal."""
+PACKED = 3.0
+"""Spots of each packing, as a multiple of the number of models."""
+PHASES = ((0.0, 0.0), (0.5, math.sqrt(3.0) / 6.0))
+"""Where the place lies in the packing: on a base, and between three."""
 
 
 def build_spots(
@@ -132,6 +142,8 @@ def _poses(
     more = [_towards(x, y, reach, place) for place in places]
     if position.targets or position.placing:
         more.append(_within_reach(x, y, reach, ring_places(position, radius)))
+    if not still:
+        more += [_packing(x, y, reach, p, 2 * (radius + MARGIN)) for p in places[:MOST_PLACES]]
     known = sum(map(len, more))
     points = np.empty((int(2.5 * target) + 200 + known, 2))
     if known:
@@ -143,7 +155,12 @@ def _poses(
             [np.tile(points, (len(headings), 1)), np.repeat(headings, len(points), axis=0)]
         )
     poses = np.empty((len(points) * len(headings), 4))
-    return poses[: open_poses(arena.ground, squad, c, points, headings, poses)]
+    poses = poses[: open_poses(arena.ground, squad, c, points, headings, poses)]
+    if not still and density == 1.0 and len(poses) < CROWDED * TURNED_POINTS:
+        # Where bases touch is not sought for these: a finer lattice comes nearer to it.
+        finer = min(DENSEST, TURNED_POINTS / max(len(poses), 1))
+        return _poses(position, arena, goal, c, mobile, finer, barred)
+    return poses
 
 
 def _step_for(x: Floats, y: Floats, reach: Floats, target: float) -> float:
@@ -167,6 +184,39 @@ def _within_reach(x: Floats, y: Floats, reach: Floats, places: Floats) -> Floats
     away = np.hypot(places[:, :1] - x, places[:, 1:] - y)
     near: Floats = places[(away <= reach).any(axis=1)]
     return near
+
+
+def _packing(x: Floats, y: Floats, reach: Floats, place: Point, spacing: float) -> Floats:
+    """Return the spots of hexagonal packings that lie nearest to a place, within reach."""
+    wanted = int(PACKED * x.size) + 6
+    middle = (float(x.mean()), float(y.mean()))
+    away = math.hypot(place[0] - middle[0], place[1] - middle[1])
+    # Far places are packed where the unit can come nearest to them.
+    far = float(np.max(reach - np.hypot(place[0] - x, place[1] - y)))
+    centre = place
+    if far < 0 and away > 0:
+        pull = -far / away
+        centre = (
+            place[0] + (middle[0] - place[0]) * pull,
+            place[1] + (middle[1] - place[1]) * pull,
+        )
+    rows = int(math.sqrt(wanted)) + 3
+    a, b = np.meshgrid(np.arange(-rows, rows + 1), np.arange(-rows, rows + 1))
+    u = (a + 0.5 * b).ravel() * spacing
+    v = (b * (math.sqrt(3.0) / 2)).ravel() * spacing
+    turn = math.atan2(place[1] - middle[1], place[0] - middle[0]) if away > 0 else 0.0
+    c, s = math.cos(turn), math.sin(turn)
+    kept = []
+    for shift_u, shift_v in PHASES:
+        pu, pv = u + shift_u * spacing, v + shift_v * spacing
+        px, py = centre[0] + c * pu - s * pv, centre[1] + s * pu + c * pv
+        within = (
+            (px[:, None] - x[None, :]) ** 2 + (py[:, None] - y[None, :]) ** 2 <= reach[None, :] ** 2
+        ).any(axis=1)
+        px, py = px[within], py[within]
+        near = np.argsort((px - place[0]) ** 2 + (py - place[1]) ** 2, kind="stable")[:wanted]
+        kept.append(np.column_stack([px[near], py[near]]))
+    return np.concatenate(kept)
 
 
 def _facings(

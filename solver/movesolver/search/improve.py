@@ -15,6 +15,7 @@ from movekernels.search import (
     placing,
     polishing,
     rebuilding,
+    refining,
     routing,
     travelling,
     values,
@@ -27,15 +28,17 @@ from movesolver.search.budget import Budget
 from movesolver.search.ends import Ends, ends_of, value_of
 from movesolver.search.goal_table import Goal
 from movesolver.search.layout import conflicts_of, lay_out
-from movesolver.search.seeds import gathered
+from movesolver.search.seeds import gathered, phased
 
 DRAWS = 4096
 """Random numbers for a chunk of iterations."""
 CHAINS = 2
 """Searches that are pursued side by side at first."""
 ON_SPOTS = 0.15
-"""Part of the budget made on the spots laid out at first, by all chains."""
-TOGETHER = 0.6
+"""Part of the budget made on the spots laid out at first, by all chains ..."""
+ON_SPOTS_TURNED = 0.8
+"""... and where some bases are not round: spots where these touch are not sought."""
+TOGETHER = 0.7
 """After this part of the budget only the best chain goes on."""
 ROUNDS = 8
 """So many times chains are rebuilt in all, or more often if chunks are too short for that ..."""
@@ -48,6 +51,11 @@ HOT = 0.2
 by, when a chain begins on the spots or is rebuilt ..."""
 COLD = 0.02
 """... and when it has cooled down."""
+REFINED = 0.3
+"""Where bases are not round, so many models are lifted and put on the lattice, and then
+polished, for each iteration of rebuilding."""
+REFINING_SWEEPS = 6
+"""Rounds of that polish."""
 SWEEPS = 40
 """Rounds of a polish of all models ..."""
 ROUGH_SWEEPS = 8
@@ -116,14 +124,19 @@ class Searcher:
         bests: list[Ints] = []
         chains: list[_Chain] = []
         old: list[_Chain] = []
+        on_spots = ON_SPOTS if self.arena.squad.round.all() else ON_SPOTS_TURNED
+        if (found := phased(self)) is not None:
+            chains.append(self._chain(*found))
         for k in range(CHAINS):
-            place, points = self._begun(budget, ON_SPOTS * (k + 1) / CHAINS, target)
+            place, points = self._begun(budget, on_spots * (k + 1) / CHAINS, target)
             if points > BARRED:
                 bests.append(place)
-                chains.append(self._chain(place))
+                chains.append(self._chain(*self._poses(place)))
             if points >= target:
                 break
-        length = max(SHORTEST, math.ceil(budget.iterations * (1 - ON_SPOTS) / ROUNDS))
+        chains.sort(key=lambda chain: -chain.points)
+        del chains[CHAINS:]
+        length = max(SHORTEST, math.ceil(budget.iterations * (1 - on_spots) / ROUNDS))
         turn = 0
         while chains and max(chain.points for chain in chains) < target:
             if budget.progress() > TOGETHER and len(chains) > 1:
@@ -140,10 +153,10 @@ class Searcher:
             if chain.stale >= STALE:
                 old.append(chain)
                 place, points = self._begun(None, 0.0, target)
-                chains[chains.index(chain)] = self._chain(place)
+                chains[chains.index(chain)] = self._chain(*self._poses(place))
         old += chains
         old.sort(key=lambda chain: -chain.points)
-        for chain in old[:1]:
+        for chain in old[: 1 if self.arena.squad.round.all() else CHAINS]:
             self._polish(chain.poses, chain.ways, ROUGH_STEP)
         for chain in old[:CHAINS]:
             yield ends_of(self.position, self.arena, self.goal, chain.poses, chain.ways)
@@ -165,12 +178,15 @@ class Searcher:
             budget.made += chunk
         return self.best, points
 
-    def _chain(self, place: Ints) -> _Chain:
-        poses, ways = self._poses(place)
-        self._polish(poses, ways, FIRST_STEP, ROUGH_SWEEPS)
+    def _chain(self, poses: Floats, ways: Ints) -> _Chain:
+        # Bases that are not round touch nowhere yet.
+        rough = self.arena.squad.round.all()
+        self._polish(poses, ways, FIRST_STEP, ROUGH_SWEEPS if rough else SWEEPS)
         return _Chain(poses, ways, self._points(poses, ways))
 
     def _rebuild(self, chain: _Chain, iterations: int) -> None:
+        if not self.arena.squad.round.all():
+            self._refine(chain.poses, chain.ways, math.ceil(REFINED * iterations))
         worth = rebuilding.rebuild(
             self.arena.ground,
             self.arena.squad,
@@ -218,6 +234,25 @@ class Searcher:
                 self.state,
                 np.empty_like(place),
             )
+        )
+
+    def _refine(self, poses: Floats, ways: Ints, iterations: int) -> None:
+        refining.refine(
+            self.arena.ground,
+            self.arena.squad,
+            self.goal.search,
+            self.spots,
+            self.value,
+            self.ways,
+            self.table,
+            self.known,
+            self.state,
+            poses,
+            ways,
+            self.random.random(DRAWS),
+            iterations,
+            COLD * self.spread,
+            REFINING_SWEEPS,
         )
 
     def _improve(self, current: Ints, iterations: int, heat: float) -> float:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from movekernels.arrays import Floats, Ints
+from movekernels.search.assigning import best_phase
 from movekernels.search.ground import BARRED, MARGIN
 from movekernels.search.spreading import best_shift
 from movesolver.referee.position import Position
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 GATHERINGS = 40
 """Growths tried about each point."""
+PHASES = 6
+"""Lattices of touching bases that are tried ..."""
+SHIFTS = 3
+"""... about so many points."""
 DIRECTIONS = 12
 PARTS = (1.0, 0.8, 0.6, 0.4, 0.2)
 """Lengths tried, as parts of the shortest maximum in the unit."""
@@ -65,6 +70,27 @@ def _shifts(position: Position, goal: Goal, most: float) -> Floats:
             scales = [min(most * part, length) / length for part in PARTS]
             shifts += [(dx * scale, dy * scale) for scale in scales]
     return np.concatenate([np.array(shifts).reshape(-1, 2), most * FAN])
+
+
+def phased(searcher: Searcher) -> tuple[Floats, Ints] | None:
+    """Return the best formation on lattices of touching bases, poses (n, 4) and routes (n,).
+
+    The lattices lie between the goal's first place and where the unit as it stands could be
+    shifted towards it.
+    """
+    position, goal = searcher.position, searcher.goal
+    start, n = position.start, len(position.ids)
+    middle = np.array([start.x.mean(), start.y.mean()])
+    aim = np.array(goal.points[0]) if goal.points else middle
+    pull = aim - middle
+    length = float(np.hypot(*pull))
+    near = middle + pull * min(1.0, float(position.maximum.mean()) / max(length, 1e-9))
+    centres = aim + (near - aim) * (np.arange(PHASES)[:, None] % SHIFTS / (SHIFTS - 1))
+    poses, ways = np.empty((n, 4)), np.empty(n, dtype=np.int64)
+    ground, squad = searcher.arena.ground, searcher.arena.squad
+    draws = searcher.random.random(3 * PHASES)
+    found = best_phase(ground, squad, goal.search, centres, draws, poses, ways)
+    return (poses, ways) if found > BARRED else None
 
 
 def gathered(searcher: Searcher) -> Ints:
