@@ -300,7 +300,7 @@ def _step(
     best = points[i] + GAIN
     found = False
     # A push is no longer than what it is pushed out of is deep: all that was gone before.
-    sure, unsure = _sure_links(squad, poses, i, step * (1.0 if step >= FINE else PUSHED) + MARGIN)
+    sure, doubted = _sure_links(squad, poses, i, step * (1.0 if step >= FINE else PUSHED) + MARGIN)
     for q in range(DIRECTIONS if still else DIRECTIONS + 2):
         dx, dy = x - x0, y - y0
         if q < DIRECTIONS:
@@ -325,7 +325,7 @@ def _step(
         if value <= best:
             continue
         barred = end_by_disc(ground.rings, k, px, py)
-        mine = TORN if barred >= 0 else _links_by_disc(squad, poses, i, px, py, sure, unsure)
+        mine = TORN if barred >= 0 else _links_by_disc(squad, poses, i, px, py, sure, doubted)
         if mine == TORN and still and step < FINE:
             # Into something: slide along it instead.
             for _ in range(PUSHES):
@@ -337,7 +337,7 @@ def _step(
             if value <= best or dx * dx + dy * dy > most * most:
                 continue
             barred = end_by_disc(ground.rings, k, px, py)
-            mine = TORN if barred >= 0 else _links_by_disc(squad, poses, i, px, py, sure, unsure)
+            mine = TORN if barred >= 0 else _links_by_disc(squad, poses, i, px, py, sure, doubted)
         if mine == UNSURE:
             mine = _links_exactly(ground, squad, poses, i, px, py, pc, ps)
         if mine == TORN:

@@ -54,6 +54,11 @@ COLD = 0.02
 REFINED = 0.3
 """Where bases are not round, so many models are lifted and put on the lattice, and then
 polished, for each iteration of rebuilding."""
+FEW = 5
+"""Units of at most so many models are often stretched as far as coherency allows, where small
+steps lead on slowly ..."""
+AT_LAST = 30
+"""... and are polished up to so many times at the end."""
 REFINING_SWEEPS = 6
 """Rounds of that polish."""
 SWEEPS = 40
@@ -157,7 +162,12 @@ class Searcher:
         old += chains
         old.sort(key=lambda chain: -chain.points)
         for chain in old[: 1 if self.arena.squad.round.all() else CHAINS]:
-            self._polish(chain.poses, chain.ways, ROUGH_STEP)
+            for _ in range(AT_LAST if len(chain.ways) <= FEW else 1):
+                before = self._points(chain.poses, chain.ways)
+                self._polish(chain.poses, chain.ways, FIRST_STEP)
+                self._polish(chain.poses, chain.ways, ROUGH_STEP)
+                if self._points(chain.poses, chain.ways) < before + GAIN:
+                    break
         for chain in old[:CHAINS]:
             yield ends_of(self.position, self.arena, self.goal, chain.poses, chain.ways)
         places = [self._poses(place) for place in (*bests, *self.seeds)]
