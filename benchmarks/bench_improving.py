@@ -12,12 +12,12 @@ from geometry_scenes import least
 from movekernels.arrays import Floats, Ints
 from movekernels.search import improving as fast
 from movekernels.search.ground import Spots
-from movekernels.search.placing import NOWHERE
+from movekernels.search.placing import BESIDE, NOWHERE
 from movesolver.search.improve import Searcher
 from reference import improving as slow
 from reference.placing import stands
 from scenes import crowded
-from search_data import Tried, few_spots, ranked, small, tried
+from search_data import Tried, few_spots, small, tried
 
 ITERATIONS = 500
 
@@ -27,7 +27,6 @@ def improver(
 ) -> tuple[Callable[[], float], Ints]:
     """Return a call that searches from nothing, and the formation it fills in."""
     n, size = value.shape
-    order, count = ranked(value)
     table, known = np.zeros((size, size), np.int16), np.zeros(size, np.bool_)
     state, best = np.zeros(size, np.int16), np.full(n, NOWHERE)
     draws = np.random.default_rng(0).random(4096)
@@ -35,7 +34,7 @@ def improver(
     def run() -> float:
         best[:] = NOWHERE
         return fast.improve(
-            case.ground.shapes, case.squad, spots, value, pure, order, count, table, known,
+            case.ground.shapes, case.squad, spots, value, pure, table, known,
             state, np.full(n, NOWHERE), best, draws, iterations, heat,
         )  # fmt: skip
 
@@ -89,13 +88,42 @@ def test_improve_against_all_formations(benchmark: BenchmarkFixture) -> None:
 def test_lift(rate: Callable[..., None]) -> None:
     rng = np.random.default_rng(12)
     x, y, draws = rng.uniform(0, 9, 20), rng.uniform(0, 9, 20), rng.random(50)
-    found, wanted = np.zeros(20, np.bool_), np.zeros(20, np.bool_)
+    found, wanted, place = np.zeros(20, np.bool_), np.zeros(20, np.bool_), rng.permutation(20)
     drawn, again = np.zeros(1, np.int64), np.zeros(1, np.int64)
 
     def run() -> None:
         drawn[0] = 0
-        fast.lift(x, y, 4, found, draws, drawn)
+        fast.lift(x, y, place, 4, found, draws, drawn)
 
-    rate(run, 1, lambda: slow.lift(x, y, 4, wanted, draws, again), 1)
+    rate(run, 1, lambda: slow.lift(x, y, place, 4, wanted, draws, again), 1)
     assert (found == wanted).all()
     assert drawn[0] == again[0]
+
+
+def test_link(rate: Callable[..., None]) -> None:
+    rng = np.random.default_rng(15)
+    table = np.where(rng.random((200, 200)) < 0.1, BESIDE, 0).astype(np.int16)
+    table = np.maximum(table, table.T)
+    place, moved, links = rng.permutation(200)[:20], np.ones(20, np.bool_), np.zeros((2, 20), int)
+    wanted = list[list[int]]()
+    rate(
+        lambda: fast.link(table, place, moved, links),
+        1,
+        lambda: wanted.append(slow.link(table, place)),
+        1,
+    )
+    assert links[0].tolist() == wanted[0]
+
+
+def test_is_group(rate: Callable[..., None]) -> None:
+    chain = [(1 << max(i - 1, 0) | 1 << min(i + 1, 19)) & ~(1 << i) for i in range(20)]
+    links, found = np.array(chain), list[bool]()
+    members = (1 << 20) - 1
+    rate(
+        lambda: fast.is_group(links, members),
+        1,
+        lambda: found.append(slow.is_group(chain, members)),
+        1,
+    )
+    assert found == [True]
+    assert fast.is_group(links, members)

@@ -16,7 +16,7 @@ from movekernels.search.ground import MARGIN, Spots, Squad
 from movekernels.search.placing import NOWHERE, draw, pair_by_disc, pair_relation
 from reference import placing as slow
 from scenes import crowded
-from search_data import Tried, few_spots, pose_of, ranked, tried
+from search_data import Tried, few_spots, pose_of, tried
 
 SAMPLE = 40
 COUNT = 2000
@@ -150,6 +150,18 @@ def test_add_row(rate: Callable[..., None]) -> None:
     assert state.tolist() == wanted
 
 
+def test_take_row(rate: Callable[..., None]) -> None:
+    table = np.random.default_rng(10).integers(0, 2, (3, COUNT)).astype(np.int16)
+    state, wanted = np.zeros(COUNT, np.int16), [1] * COUNT
+
+    def run() -> None:
+        state[:] = 1
+        fast.take_row(table, 1, state)
+
+    rate(run, COUNT, lambda: slow.take_row(table.tolist(), 1, wanted), COUNT)
+    assert state.tolist() == wanted
+
+
 @dataclass
 class Growth:
     """Ten models to grow on some spots, and what growing them needs."""
@@ -161,7 +173,7 @@ class Growth:
 
     def __post_init__(self) -> None:
         n, size = self.value.shape
-        self.order, self.count = ranked(self.value)
+        self.ceiling, self.free = self.value.max(axis=0), np.empty(size, np.int64)
         self.table = np.zeros((size, size), np.int16)
         self.known = np.zeros(size, np.bool_)
         self.state = np.zeros(size, np.int16)
@@ -174,8 +186,9 @@ class Growth:
         self.place[:], self.state[:], self.known[:] = NOWHERE, 0, False
         return bool(
             fast.grow(
-                self.shapes, self.squad, self.spots, self.value, self.order, self.count,
-                self.place, self.table, self.known, self.state, self.draws, self.drawn, 0.0, 0.0,
+                self.shapes, self.squad, self.spots, self.value, self.ceiling,
+                self.place, self.table, self.known, self.state, self.free, self.draws,
+                self.drawn, 0.0, 0.0,
             )
         )  # fmt: skip
 

@@ -17,7 +17,7 @@ from movesolver.search.improve import Searcher
 from reference import refining as slow
 from reference.polishing import legal
 from scenes import crowded
-from search_data import Tried, ranked, small, tried
+from search_data import Tried, small, tried
 
 ITERATIONS = 40
 
@@ -25,7 +25,6 @@ ITERATIONS = 40
 def refiner(case: Tried, value: Floats, searcher: Searcher) -> tuple[Callable[[], float], Floats]:
     """Return a call that refines the start poses, and the poses it leaves."""
     n, size = value.shape
-    order, count = ranked(value)
     table, known = np.zeros((size, size), np.int16), np.zeros(size, np.bool_)
     poses, ways = case.squad.start.copy(), np.full(n, SLIDE)
     draws = np.random.default_rng(0).random(4096)
@@ -33,7 +32,7 @@ def refiner(case: Tried, value: Floats, searcher: Searcher) -> tuple[Callable[[]
     def run() -> float:
         poses[:, :], ways[:] = case.squad.start, SLIDE
         return fast.refine(
-            case.ground, case.squad, case.terms, searcher.spots, value, order, count,
+            case.ground, case.squad, case.terms, searcher.spots, value,
             searcher.ways, table, known, np.zeros(size, np.int16), poses, ways, draws,
             ITERATIONS, 0.2, 6,
         )  # fmt: skip

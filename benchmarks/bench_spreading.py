@@ -11,7 +11,7 @@ from movekernels.search import spreading as fast
 from movekernels.search import values
 from reference import spreading as slow
 from scenes import crowded
-from search_data import tried
+from search_data import random_poses, tried
 
 
 @pytest.mark.parametrize("step", [0.5, 0.1])
@@ -41,3 +41,23 @@ def test_best_shift(rate: Callable[..., None], bases: str) -> None:
 
     rate(lambda: fast.best_shift(ground, squad, terms, shifts, ways), len(shifts), twin, len(few))
     assert fast.best_shift(ground, squad, terms, few, ways) == found[0]
+
+
+@pytest.mark.parametrize("bases", ["round", "ovals"])
+def test_open_poses(rate: Callable[..., None], bases: str) -> None:
+    case = tried(crowded(1, 10, bases=bases))
+    points = random_poses(np.random.default_rng(7), case, 2000)[:, :2].copy()
+    headings, found = np.array([[1.0, 0.0], [0.6, 0.8]]), list[list[tuple[float, ...]]]()
+    out, few = np.empty((4000, 4)), points[:40]
+
+    def twin() -> None:
+        found.append(slow.open_poses(case.ground, case.squad, 0, few, headings))
+
+    rate(
+        lambda: fast.open_poses(case.ground, case.squad, 0, points, headings, out),
+        len(out),
+        twin,
+        2 * len(few),
+    )
+    count = fast.open_poses(case.ground, case.squad, 0, few, headings, out)
+    assert out[:count].tolist() == [list(pose) for pose in found[0]]

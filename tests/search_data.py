@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from movekernels.arrays import Floats, Ints
+from movekernels.arrays import Floats
 from movekernels.search.ground import Ground, Spots, Squad, Terms
 from movesolver.formats.scenario import validate
 from movesolver.referee.pack import pack
@@ -115,12 +115,6 @@ def pose_of(spots: Spots, p: int) -> tuple[float, float, float, float]:
 
 def class_of(spots: Spots, p: int) -> int:
     return int(np.searchsorted(spots.first, p, side="right")) - 1
-
-
-def ranked(value: Floats) -> tuple[Ints, Ints]:
-    """Spots of each model from the best down, and how many are usable."""
-    order = np.argsort(-value, axis=1, kind="stable")
-    return order.astype(np.int64), (value > -np.inf).sum(axis=1).astype(np.int64)
 
 
 def seconds(call: Callable[[], object], repeats: int = 3) -> float:

@@ -16,7 +16,7 @@ from movesolver.table.scenario import GoalTerm, Marker, Nearness, Target
 from reference import polishing as slow
 from reference import refining as slow_refining
 from scenes import scene
-from search_data import Tried, odd, ranked, small, tried
+from search_data import Tried, odd, small, tried
 
 
 def polished(case: Tried, poses: Floats, sweeps: int, step: float) -> tuple[Floats, float]:
@@ -74,14 +74,13 @@ def test_refining_is_legal_and_beats_moving_one_model(seed: int) -> None:
         case.ground.shapes, case.squad, case.terms, layout.spots,
         layout.ways * keep[None, :], values.SLOPE, value,
     )  # fmt: skip
-    order, count = ranked(value)
     poses, ways = case.squad.start.copy(), np.full(n, SLIDE)
     assert slow.legal(case.ground, case.squad, poses)
     points = np.zeros(n)
     values.worth_of_unit(case.ground.shapes, case.squad, case.terms, poses, values.SLOPE, points)
     wanted = slow_refining.refine(case.ground, case.squad, layout.spots, value, poses, points)
     found = refining.refine(
-        case.ground, case.squad, case.terms, layout.spots, value, order, count, layout.ways,
+        case.ground, case.squad, case.terms, layout.spots, value, layout.ways,
         np.zeros((size, size), np.int16), np.zeros(size, np.bool_), np.zeros(size, np.int16),
         poses, ways, np.random.default_rng(seed).random(2048), 60, 0.2, 6,
     )  # fmt: skip
@@ -94,10 +93,9 @@ def test_refining_is_legal_and_beats_moving_one_model(seed: int) -> None:
 def refined(case: Tried, value: Floats, squad: Squad, iterations: int) -> tuple[Floats, float]:
     layout = lay_out(case.position, case.arena, case.goal)
     n, size = layout.ways.shape
-    order, count = ranked(value)
     poses = squad.start.copy()
     points = refining.refine(
-        case.ground, squad, case.terms, layout.spots, value, order, count, layout.ways,
+        case.ground, squad, case.terms, layout.spots, value, layout.ways,
         np.zeros((size, size), np.int16), np.zeros(size, np.bool_), np.zeros(size, np.int16),
         poses, np.full(n, SLIDE), np.random.default_rng(0).random(512), iterations, 0.2, 6,
     )  # fmt: skip

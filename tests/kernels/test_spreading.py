@@ -6,7 +6,7 @@ import pytest
 from movekernels.search import spreading as fast
 from movekernels.search import values
 from reference import spreading as slow
-from search_data import odd, small
+from search_data import odd, random_poses, small
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -32,3 +32,16 @@ def test_the_best_shift_agrees_with_the_reference(seed: int) -> None:
     found = fast.best_shift(case.ground, case.squad, case.terms, shifts, ways)
     assert found == slow.best_shift(case.ground, case.squad, case.terms, shifts, values.SLOPE)
     assert found < 0 or ways.min() > 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_open_poses_agree_with_the_reference(seed: int) -> None:
+    case = small(seed, 3, bases=("round", "ovals")[seed % 2]) if seed < 4 else odd(seed)
+    rng = np.random.default_rng([17, seed])
+    poses = random_poses(rng, case, 40)
+    points, headings = poses[:, :2].copy(), poses[:3, 2:].copy()
+    out = np.empty((120, 4))
+    for k in range(case.squad.shape.size):
+        count = fast.open_poses(case.ground, case.squad, k, points, headings, out)
+        wanted = slow.open_poses(case.ground, case.squad, k, points, headings)
+        assert out[:count].tolist() == [list(pose) for pose in wanted]

@@ -6,10 +6,11 @@ import itertools
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from movekernels.arrays import Bools, Floats, Ints, Shapes
 from movekernels.search.ground import Spots, Squad
-from movekernels.search.placing import APART
+from movekernels.search.placing import APART, BESIDE
 from reference.placing import draw, holds_together, relate
 
 
@@ -31,9 +32,12 @@ def improve(
     return best
 
 
-def lift(x: Floats, y: Floats, most: int, lifted: Bools, draws: Floats, drawn: Ints) -> None:
+def lift(
+    x: Floats, y: Floats, place: Ints, most: int, lifted: Bools, draws: Floats, drawn: Ints
+) -> None:
     """How many, which first, and whether its neighbours or any others: three draws."""
-    n = len(x)
+    n = len(place)
+    x, y = x[place], y[place]
     number = 1 + math.floor(draw(draws, drawn) * min(n, most))
     first = math.floor(draw(draws, drawn) * n)
     chosen = {first}
@@ -44,3 +48,25 @@ def lift(x: Floats, y: Floats, most: int, lifted: Bools, draws: Floats, drawn: I
         chosen |= {math.floor(draw(draws, drawn) * n) for _ in range(number - 1)}
     for j in range(n):
         lifted[j] = j in chosen
+
+
+def link(table: NDArray[np.int16], place: Ints) -> list[int]:
+    """Rows of bits: who is beside whom, from nothing."""
+    n = len(place)
+    return [
+        sum(1 << j for j in range(n) if j != i and table[place[i], place[j]] == BESIDE)
+        for i in range(n)
+    ]
+
+
+def is_group(links: list[int], members: int) -> bool:
+    """Whether a walk along the links from the first member comes to all."""
+    n = len(links)
+    mine = {i for i in range(n) if members >> i & 1}
+    reached: set[int] = set()
+    waiting = sorted(mine)[:1]
+    while waiting:
+        i = waiting.pop()
+        reached.add(i)
+        waiting += [j for j in mine - reached if links[i] >> j & 1]
+    return reached == mine

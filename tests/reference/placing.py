@@ -101,6 +101,11 @@ def add_row(table: Any, p: int, state: Any) -> None:
         state[q] += table[p][q]
 
 
+def take_row(table: Any, p: int, state: Any) -> None:
+    for q in range(len(state)):
+        state[q] -= table[p][q]
+
+
 def grow(shapes: Shapes, squad: Squad, spots: Spots, value: Floats, place: Ints) -> bool:
     """Without chance: always the model whose best free spot is worth most."""
     row = np.zeros(len(spots.x), dtype=np.int64)

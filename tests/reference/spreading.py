@@ -31,6 +31,14 @@ def lattice(x: Floats, y: Floats, reach: Floats, step: float) -> list[tuple[floa
     return points
 
 
+def open_poses(
+    ground: Ground, squad: Squad, k: int, points: Floats, headings: Floats
+) -> list[tuple[float, ...]]:
+    """Every heading at every point, if nothing bars it."""
+    poses = [(*point, *turned) for turned in headings.tolist() for point in points.tolist()]
+    return [pose for pose in poses if not all_conflicts(ground, squad, k, pose)]
+
+
 def best_shift(ground: Ground, squad: Squad, terms: Terms, shifts: Floats, slope: float) -> int:
     totals = []
     for dx, dy in shifts.tolist():

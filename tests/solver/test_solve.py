@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import pytest
@@ -276,6 +277,14 @@ def test_same_seed_same_answer() -> None:
     for name in ("milliseconds",):
         del first[name], second[name]
     assert json.dumps(first) == json.dumps(second)
+
+
+def test_solves_in_threads_are_the_same_as_one_after_the_other() -> None:
+    questions = [crowded(seed, 6, goal=("near", "within")[seed % 2]) for seed in range(8)]
+    alone = [solve(question, iterations=150) for question in questions]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda question: solve(question, iterations=150), questions))
+    assert [result.paths for result in together] == [result.paths for result in alone]
 
 
 def test_budgets() -> None:

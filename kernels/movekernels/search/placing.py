@@ -18,6 +18,8 @@ from movekernels.search.ground import BARRED, MARGIN, Spots, Squad
 
 Counts = NDArray[np.int16]
 
+PARTED = 0.2
+"""How often a model begins a group of its own, where a unit need not be one."""
 BESIDE = 1
 APART = 256
 """More than the models of any unit, so that one sum counts both."""
@@ -33,11 +35,12 @@ ELSEWHERE = -2
 def draw(draws: Floats, drawn: Ints) -> float:
     """The next of some random numbers in [0, 1), the first again after the last.
 
-    ``drawn`` (1,) counts those used up.  Numbers drawn before the call keep a
+    ``drawn`` (1,) is the index of the next.  Numbers drawn before the call keep a
     search the same on every machine.
     """
-    drawn[0] += 1
-    return float(draws[(drawn[0] - 1) % draws.size])
+    k = drawn[0]
+    drawn[0] = k + 1 if k + 1 < draws.size else 0
+    return float(draws[k])
 
 
 @kernel
@@ -211,17 +214,24 @@ def add_row(table: NDArray[np.int16], p: int, state: Counts) -> None:
 
 
 @kernel
+def take_row(table: NDArray[np.int16], p: int, state: Counts) -> None:
+    """Take the model that stood on spot ``p`` off the count of every spot."""
+    for q in range(state.size):
+        state[q] -= table[p, q]
+
+
+@kernel
 def grow(
     shapes: Shapes,
     squad: Squad,
     spots: Spots,
     value: Floats,
-    order: Ints,
-    count: Ints,
+    ceiling: Floats,
     place: Ints,
     table: NDArray[np.int16],
     known: Bools,
     state: Counts,
+    free: Ints,
     draws: Floats,
     drawn: Ints,
     noise: float,
@@ -237,14 +247,15 @@ def grow(
     shapes, squad, spots
         The outlines, the unit and the spots.
     value
-        Points of each model on each spot, shape (n, s).
-    order, count
-        Spots of each model from the best down, shape (n, s); the first
-        ``count[i]`` are usable.
+        Points of each model on each spot, `BARRED` where it cannot stand, shape (n, s).
+    ceiling
+        The most that any model's value of a spot is, shape (s,).
     place
         Spot of each model or `NOWHERE`; filled; shape (n,).
     table, known, state
         See `know` and `add_row`; ``state`` must count the models placed.
+    free
+        Scratch, shape (s,).
     draws, drawn
         Random numbers (see `draw`).
     noise
@@ -263,29 +274,30 @@ def grow(
         if place[i] != NOWHERE:
             placed += 1
     while placed < n:
+        # Free and connected: at least one BESIDE, no APART.
+        lowest = BESIDE if placed > 0 else 0
+        # Where groups may part, one that is begun elsewhere cannot grow beside another.
+        if noise > 0.0 and not squad.single_group and draw(draws, drawn) < PARTED:
+            lowest = 0
+        size = 0
+        for q in range(state.size):
+            free[size] = q
+            size += 1 if lowest <= state[q] < (APART if placed > 0 else BESIDE) else 0
         chosen = NOWHERE
         spot = NOWHERE
         most = BARRED
         for i in range(n):
             if place[i] != NOWHERE:
                 continue
-            found = NOWHERE
-            for rank in range(count[i]):
-                q = order[i, rank]
-                # Free and connected: at least one BESIDE, no APART.
-                if state[q] == 0 if placed == 0 else 0 < state[q] < APART:
-                    found = q
-                    if blink == 0.0 or draw(draws, drawn) >= blink:
-                        break
-            if found == NOWHERE:
-                continue  # nobody to stand beside yet, perhaps
-            favour = value[i, found]
-            if noise > 0.0:
-                favour += noise * draw(draws, drawn)
-            if favour > most:
-                most = favour
-                chosen = i
-                spot = found
+            favour = noise * draw(draws, drawn) if noise > 0.0 else 0.0
+            for f in range(size):
+                q = free[f]
+                if ceiling[q] + favour <= most:
+                    continue
+                if value[i, q] + favour > most and (blink == 0.0 or draw(draws, drawn) >= blink):
+                    most = value[i, q] + favour
+                    chosen = i
+                    spot = q
         if chosen == NOWHERE:
             return False
         place[chosen] = spot

@@ -34,6 +34,8 @@ FINE = 0.02
 """Only models with shorter steps are pushed (inches): others would crowd about the goal."""
 PUSHES = 2
 """So often a model that steps into something is pushed out of it."""
+PUSHED = 2.0**PUSHES * 1.01
+"""With its pushes a step is at most so many times as long."""
 CLEARLY = 1.0 + 1e-12
 """Pushed out to this multiple of the distance asked for, against rounding."""
 SMALLEST = 1e-6
@@ -111,22 +113,50 @@ def polish(
 
 
 @kernel
-def _links_by_disc(squad: Squad, poses: Floats, i: int, x: float, y: float) -> int:
-    """Links (bits) of a model at (x, y), `TORN`, or `UNSURE` if the discs do not tell."""
+def _sure_links(squad: Squad, poses: Floats, i: int, slack: float) -> tuple[int, int]:
+    """Links (bits) of a model that hold wherever it goes within ``slack``, and whose may change."""
     k = squad.member[i]
-    mine = 0
-    sure = True
+    sure = 0
+    unsure = 0
     for j in range(squad.member.size):
         if j == i:
             continue
-        dx = poses[j, 0] - x
-        dy = poses[j, 1] - y
-        relation = pair_by_disc(squad, k, squad.member[j], dx * dx + dy * dy)
-        if relation == APART:
-            return TORN
-        sure = sure and relation != UNKNOWN
-        mine |= (relation & BESIDE) << j
-    return mine if sure else UNSURE
+        dx = poses[j, 0] - poses[i, 0]
+        dy = poses[j, 1] - poses[i, 1]
+        away = math.sqrt(dx * dx + dy * dy)
+        near, far = max(away - slack, 0.0), away + slack
+        relation = pair_by_disc(squad, k, squad.member[j], near * near)
+        if relation != pair_by_disc(squad, k, squad.member[j], far * far):
+            relation = UNKNOWN
+        if relation in (BESIDE, 0):
+            sure |= relation << j
+        else:
+            unsure |= 1 << j
+    return sure, unsure
+
+
+@kernel
+def _links_by_disc(
+    squad: Squad, poses: Floats, i: int, x: float, y: float, sure: int, unsure: int
+) -> int:
+    """Links (bits) of a model at (x, y), `TORN`, or `UNSURE` if the discs do not tell.
+
+    ``sure`` and ``unsure`` are as `_sure_links` gives them.
+    """
+    mine = sure
+    told = True
+    j = 0
+    while unsure >> j != 0:
+        if (unsure >> j) & 1 == 1:
+            dx = poses[j, 0] - x
+            dy = poses[j, 1] - y
+            relation = pair_by_disc(squad, squad.member[i], squad.member[j], dx * dx + dy * dy)
+            if relation == APART:
+                return TORN
+            told = told and relation != UNKNOWN
+            mine |= (relation & BESIDE) << j
+        j += 1
+    return mine if told else UNSURE
 
 
 @kernel
@@ -269,6 +299,8 @@ def _step(
     spec, share = terms.spec, terms.share
     best = points[i] + GAIN
     found = False
+    # A push is no longer than what it is pushed out of is deep: all that was gone before.
+    sure, doubted = _sure_links(squad, poses, i, step * (1.0 if step >= FINE else PUSHED) + MARGIN)
     for q in range(DIRECTIONS if still else DIRECTIONS + 2):
         dx, dy = x - x0, y - y0
         if q < DIRECTIONS:
@@ -293,7 +325,7 @@ def _step(
         if value <= best:
             continue
         barred = end_by_disc(ground.rings, k, px, py)
-        mine = TORN if barred >= 0 else _links_by_disc(squad, poses, i, px, py)
+        mine = TORN if barred >= 0 else _links_by_disc(squad, poses, i, px, py, sure, doubted)
         if mine == TORN and still and step < FINE:
             # Into something: slide along it instead.
             for _ in range(PUSHES):
@@ -305,7 +337,7 @@ def _step(
             if value <= best or dx * dx + dy * dy > most * most:
                 continue
             barred = end_by_disc(ground.rings, k, px, py)
-            mine = TORN if barred >= 0 else _links_by_disc(squad, poses, i, px, py)
+            mine = TORN if barred >= 0 else _links_by_disc(squad, poses, i, px, py, sure, doubted)
         if mine == UNSURE:
             mine = _links_exactly(ground, squad, poses, i, px, py, pc, ps)
         if mine == TORN:

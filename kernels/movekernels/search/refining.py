@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from movekernels._jit import allocating, kernel
 from movekernels.arrays import Bools, Floats, Ints
-from movekernels.search.ground import Ground, Spots, Squad, Terms
+from movekernels.search.ground import BARRED, Ground, Spots, Squad, Terms
 from movekernels.search.holding import relations
 from movekernels.search.improving import BLINK, lift
 from movekernels.search.placing import ELSEWHERE, NOWHERE, Counts, add_row, draw, grow, relate_pose
@@ -32,8 +32,6 @@ def refine(
     terms: Terms,
     spots: Spots,
     value: Floats,
-    order: Ints,
-    count: Ints,
     routes: Ints,
     table: NDArray[np.int16],
     known: Bools,
@@ -51,7 +49,7 @@ def refine(
     ----------
     ground, squad, terms, spots
         The table, the unit, the goal and the spots.
-    value, order, count, table, known, state
+    value, table, known, state
         As for `movekernels.search.improving.improve`.
     routes
         Route of each model to each spot, shape (n, s).
@@ -86,14 +84,20 @@ def refine(
     for i in range(n):
         _relate_model(ground, squad, spots, poses, i, rows)
     drawn = np.zeros(1, np.int64)
+    free = np.empty(state.size, np.int64)
+    ceiling = np.full(state.size, BARRED)
+    for i in range(n):
+        for q in range(state.size):
+            ceiling[q] = max(ceiling[q], value[i, q])
     x = np.empty(n)
     y = np.empty(n)
+    every = np.arange(n)
     polish(ground, squad, terms, poses, ways, sweeps, steps, links, scratch, points)
     now = points.sum()
     for _ in range(iterations):
         x[:] = poses[:, 0]
         y[:] = poses[:, 1]
-        lift(x, y, LIFTED, lifted, draws, drawn)
+        lift(x, y, every, LIFTED, lifted, draws, drawn)
         state[:] = 0
         for i in range(n):
             place[i] = NOWHERE if lifted[i] else ELSEWHERE
@@ -101,8 +105,8 @@ def refine(
                 add_row(rows, i, state)
         noise = heat * draw(draws, drawn)
         if not grow(
-            ground.shapes, squad, spots, value, order, count, place, table, known, state,
-            draws, drawn, noise, BLINK,
+            ground.shapes, squad, spots, value, ceiling, place, table, known, state,
+            free, draws, drawn, noise, BLINK,
         ):  # fmt: skip
             continue
         trial[:, :] = poses

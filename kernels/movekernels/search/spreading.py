@@ -9,7 +9,7 @@ import numpy as np
 from movekernels._jit import allocating, kernel
 from movekernels.arrays import Floats, Ints
 from movekernels.search.ending import OPEN, end_by_disc, end_conflict
-from movekernels.search.ground import BARRED, Ground, Squad, Terms
+from movekernels.search.ground import BARRED, MARGIN, UNSURE, Ground, Squad, Terms
 from movekernels.search.routing import NO_ROUTE, route
 from movekernels.search.travelling import bend_costs
 from movekernels.search.values import SLOPE, worth_of_unit
@@ -58,6 +58,46 @@ def lattice(x: Floats, y: Floats, reach: Floats, step: float, out: Floats) -> in
                     out[count, 1] = py
                     count += 1
                     break
+    return count
+
+
+@kernel
+def open_poses(
+    ground: Ground, squad: Squad, k: int, points: Floats, headings: Floats, out: Floats
+) -> int:
+    """Fill ``out`` with the poses at points and headings in which a model of a class may end.
+
+    Parameters
+    ----------
+    ground, squad, k
+        The table, the unit and the class.
+    points
+        Centres, inches, shape (p, 2).
+    headings
+        Cosines and sines, shape (h, 2).
+    out
+        Filled with poses (x, y, cos, sin), shape (p * h, 4).
+
+    Returns
+    -------
+    int
+        How many there are.
+    """
+    count = 0
+    room = squad.outer[k] + MARGIN
+    for h in range(headings.shape[0]):
+        c, s = headings[h, 0], headings[h, 1]
+        for p in range(points.shape[0]):
+            x, y = points[p, 0], points[p, 1]
+            inside = min(min(x, ground.width - x), min(y, ground.height - y)) >= room
+            found = UNSURE
+            if inside and not ground.raised[k]:
+                found = end_by_disc(ground.rings, k, x, y)
+            if found == UNSURE:
+                found = end_conflict(ground, squad, k, x, y, c, s)
+            if found == OPEN:
+                out[count, 0], out[count, 1], out[count, 2], out[count, 3] = x, y, c, s
+                count += 1
     return count
 
 

@@ -13,7 +13,7 @@ from movesolver.search.result import Limit
 if TYPE_CHECKING:
     from movesolver.search.watch import Watch
 
-CHUNK = 100
+CHUNK = 400
 """At most so many iterations between two looks at the clock."""
 
 

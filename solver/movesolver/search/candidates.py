@@ -1,9 +1,8 @@
 """Spots: the poses that models are tried on.
 
-Every start pose, a hexagonal lattice over what the unit can reach, the farthest
-point of each model towards each place the goal names, the places wished for, and
-hexagonal packings of touching bases around those places, which no coarser
-lattice could hold.
+Every start pose, a coarse hexagonal lattice over what the unit can reach, the farthest
+point of each model towards each place the goal names, and the places wished for.  Where
+bases touch is looked for later, about formations (`movekernels.search.contacts`).
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import numpy as np
 
 from movekernels.arrays import POLYGON, Bools, Floats, Ints, Shapes
 from movekernels.search.ground import MARGIN, Spots
-from movekernels.search.spreading import lattice
+from movekernels.search.spreading import lattice, open_poses
 from movesolver.referee.position import Position, heading
 from movesolver.search.arena import Arena
 from movesolver.search.goal_table import Goal
@@ -23,24 +22,30 @@ from movesolver.table.fields import Point
 
 STEP = 0.5
 """Finest step of the lattice, inches."""
-POINTS = 900
+POINTS = 300
 """About how many lattice points a class of round models gets ..."""
 TURNED_POINTS = 1400
-"""... and about how many poses (points times headings) one of other shapes."""
+"""... and about how many poses (points times headings) one of other shapes, for which ..."""
+CROWDED = 0.5
+"""... a finer lattice is laid where fewer than this part are open ..."""
+DENSEST = 4.0
+"""... with at most so many times as many points ..."""
 MOST_PLACES = 4
-"""Packings are laid around the first few places of the goal."""
+"""... and packings are laid around the first few places of the goal."""
 PACKED = 3.0
 """Spots of each packing, as a multiple of the number of models."""
 PHASES = ((0.0, 0.0), (0.5, math.sqrt(3.0) / 6.0))
 """Where the place lies in the packing: on a base, and between three."""
 
 
-FINEST = 0.22
-"""No step is finer than this, however few points of the first lattice are open, inches."""
-
-
 def build_spots(
-    position: Position, arena: Arena, goal: Goal, formations: list[Floats], density: float = 1.0
+    position: Position,
+    arena: Arena,
+    goal: Goal,
+    formations: list[Floats],
+    density: float = 1.0,
+    *,
+    barred: bool = False,
 ) -> tuple[Spots, Ints]:
     """Lay out the spots of every class.
 
@@ -49,9 +54,11 @@ def build_spots(
     position, arena, goal
         The question.
     formations
-        Whole formations to include, each of poses (x, y, heading in degrees), (n, 3).
+        Whole formations to include, each of poses (x, y, cos, sin), (n, 4).
     density
         How many times as many points the lattice gets as it would.
+    barred
+        Whether to keep poses of the lattice that no model may end in.
 
     Returns
     -------
@@ -66,39 +73,36 @@ def build_spots(
     first = [0]
     tables: list[Floats] = []
     owners: list[Ints] = []
-    starts = np.column_stack([position.start.x, position.start.y, position.facing])
     for c in range(squad.shape.size):
         members = np.flatnonzero(squad.member == c)
         staying = members[arena.home[members]]
         rises = storey is not None and bool(storey.rises[members[0]])
         mobile = members[(position.maximum[members] > MARGIN) & (not rises)]
         places[0, staying] = first[-1] + np.arange(staying.size)
-        known = [starts[staying]]
+        known = [squad.start[staying]]
         for f, formation in enumerate(formations):
             places[1 + f, members] = (
                 first[-1] + staying.size + f * members.size + np.arange(members.size)
             )
             known.append(formation[members])
         if mobile.size:
-            known.append(_poses(position, arena, goal, c, mobile, density))
+            known.append(_poses(position, arena, goal, c, mobile, density, barred))
         if storey is not None and rises:
-            offered = np.concatenate([storey.poses[int(i)] for i in members])
-            known.append(np.unique(offered, axis=0))
+            offered = np.unique(np.concatenate([storey.poses[int(i)] for i in members]), axis=0)
+            turned = [heading(facing) for facing in offered[:, 2].tolist()]
+            known.append(np.column_stack([offered[:, :2], turned]))
         tables.append(np.concatenate(known))
+        if squad.round[c]:
+            tables[-1][:, 2:] = 1.0, 0.0
         owners.append(np.full(len(tables[-1]), -1, dtype=np.int64))
         owners[-1][: staying.size] = staying
         first.append(first[-1] + len(tables[-1]))
     table = np.concatenate(tables)
-    round_spots = np.repeat(squad.round, np.diff(first))
-    turned = np.zeros((len(table), 2))
-    turned[:, 0] = 1.0
-    if not round_spots.all():
-        turned[~round_spots] = _headings(table[~round_spots, 2])
     spots = Spots(
         first=np.array(first, dtype=np.int64),
         x=np.ascontiguousarray(table[:, 0]),
         y=np.ascontiguousarray(table[:, 1]),
-        turned=turned,
+        turned=np.ascontiguousarray(table[:, 2:]),
         home=places[0].copy(),
         owner=np.concatenate(owners),
     )
@@ -121,37 +125,47 @@ def kept_spots(spots: Spots, places: Ints, keep: Bools) -> tuple[Spots, Ints]:
     ), moved
 
 
-def _headings(facing: Floats) -> Floats:
-    """Return (cos, sin) of headings in degrees, by the referee's own conversion."""
-    values, index = np.unique(facing, return_inverse=True)
-    return np.array([heading(float(v)) for v in values]).reshape(-1, 2)[index]
-
-
 def _poses(
-    position: Position, arena: Arena, goal: Goal, c: int, mobile: Ints, density: float
+    position: Position,
+    arena: Arena,
+    goal: Goal,
+    c: int,
+    mobile: Ints,
+    density: float,
+    barred: bool,
 ) -> Floats:
-    """Return poses for class ``c``, whose models ``mobile`` can move, shape (s, 3)."""
+    """Return poses for class ``c``, whose models ``mobile`` can move, (x, y, cos, sin), (s, 4)."""
     squad = arena.squad
     x, y = position.start.x[mobile], position.start.y[mobile]
     reach = position.maximum[mobile] - MARGIN
     still = bool(squad.round[c])
-    facings = [0.0] if still else _facings(position, goal, c, arena, mobile)
+    facings = [(1.0, 0.0)] if still else _facings(position, goal, c, arena, mobile)
     target = density * (POINTS if still else TURNED_POINTS / len(facings))
-    finest = STEP if density == 1.0 else FINEST
-    step = max(finest, _step_for(x, y, reach, target))
-    grid = np.empty((int(2.5 * target) + 200, 2))
-    points = [grid[: lattice(x, y, reach, step, grid)]]
+    step = max(STEP / density, _step_for(x, y, reach, target))
     radius = float(arena.ground.shapes.outer[squad.shape[c]])
     places = [*goal.points, *(p for i in mobile for p in goal.wishes.get(int(i), ()))]
-    for k, place in enumerate(places):
-        points.append(_towards(x, y, reach, place))
-        if k < MOST_PLACES:
-            points.append(_packing(x, y, reach, place, 2 * (radius + MARGIN)))
-    points.append(_within_reach(x, y, reach, ring_places(position, radius)))
-    flat = np.concatenate(points)
-    return np.column_stack(
-        [np.tile(flat, (len(facings), 1)), np.repeat(np.array(facings), len(flat))]
-    )
+    more = [_towards(x, y, reach, place) for place in places]
+    if position.targets or position.placing:
+        more.append(_within_reach(x, y, reach, ring_places(position, radius)))
+    if not still:
+        more += [_packing(x, y, reach, p, 2 * (radius + MARGIN)) for p in places[:MOST_PLACES]]
+    known = sum(map(len, more))
+    points = np.empty((int(2.5 * target) + 200 + known, 2))
+    if known:
+        np.concatenate(more, out=points[:known])
+    points = points[: known + lattice(x, y, reach, step, points[known:])]
+    headings = np.array(facings)
+    if barred:
+        return np.column_stack(
+            [np.tile(points, (len(headings), 1)), np.repeat(headings, len(points), axis=0)]
+        )
+    poses = np.empty((len(points) * len(headings), 4))
+    poses = poses[: open_poses(arena.ground, squad, c, points, headings, poses)]
+    if not still and density == 1.0 and len(poses) < CROWDED * TURNED_POINTS:
+        # Where bases touch is not sought for these: a finer lattice comes nearer to it.
+        finer = min(DENSEST, TURNED_POINTS / max(len(poses), 1))
+        return _poses(position, arena, goal, c, mobile, finer, barred)
+    return poses
 
 
 def _step_for(x: Floats, y: Floats, reach: Floats, target: float) -> float:
@@ -210,8 +224,10 @@ def _packing(x: Floats, y: Floats, reach: Floats, place: Point, spacing: float) 
     return np.concatenate(kept)
 
 
-def _facings(position: Position, goal: Goal, c: int, arena: Arena, mobile: Ints) -> list[float]:
-    """Return the headings tried for a class that is not round, degrees.
+def _facings(
+    position: Position, goal: Goal, c: int, arena: Arena, mobile: Ints
+) -> list[tuple[float, float]]:
+    """Return the headings tried for a class that is not round, as (cos, sin).
 
     The start headings, the headings wished for, the direction of the goal, and a
     fan; an outline that looks the same half a turn on needs half the fan.
@@ -230,7 +246,7 @@ def _facings(position: Position, goal: Goal, c: int, arena: Arena, mobile: Ints)
         apart = [min((facing - k) % period, (k - facing) % period) for k in kept]
         if min(apart, default=period) > 5.0 or facing in wished:
             kept.append(facing)
-    return kept
+    return [heading(facing) for facing in kept]
 
 
 def _half_turn_alike(shapes: Shapes, shape: int) -> bool:

@@ -127,7 +127,6 @@ class _Chain:
         """Pull by so many points, and begin from the best formation at hand."""
         searcher = self.searcher
         self.value, self.pure = searcher.value + much * self.pull, searcher.pure + much * self.pull
-        self.order, self.count = searcher.ranked(self.value)
         fresh = (self.current == NOWHERE).any()
         self.best = np.full(self.every.size, NOWHERE, dtype=np.int64)
         starts = [self.current, np.full(self.every.size, NOWHERE, dtype=np.int64)]
@@ -159,8 +158,6 @@ class _Chain:
         self.searcher.climb(
             self.value,
             self.pure,
-            self.order,
-            self.count,
             current,
             self.best,
             iterations,

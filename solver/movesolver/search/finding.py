@@ -22,6 +22,7 @@ from movesolver.search.found import Found, Judged
 from movesolver.search.goal_table import Goal
 from movesolver.search.impossible import prove
 from movesolver.search.improve import Searcher
+from movesolver.search.reasons import reasons_of
 from movesolver.search.sequence import in_order, rematched
 from movesolver.search.storeys import Climbers
 
@@ -68,7 +69,7 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
             best = found
         if not refused:
             break
-        reasons = searcher.reasons()
+        reasons = reasons_of(searcher)
     if best is None or standing.rank > best[0].rank:
         best = accepted(position, arena, goal, standing) or best
     if not barring:
@@ -162,7 +163,7 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
     budget.made += work.made
     if best is None:
         best = _climbing(position, goal, arena, best, budget, target, seed)
-        return _or_why(position, arena, searcher, best, searcher.reasons())
+        return _or_why(position, arena, searcher, best, reasons_of(searcher))
     if not position.scenario.action.goal:
         return Found(best, searcher=searcher)
     further: list[Callable[[Ends], Iterable[Ends]]] = [

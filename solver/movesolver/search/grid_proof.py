@@ -181,10 +181,9 @@ def _first(searcher: Searcher, value: Floats, asked: _Asked) -> Ints | None:
 def _climbed(searcher: Searcher, guide: Floats, value: Floats, place: Ints | None) -> Ints | None:
     """Return the best formation met by ruin and recreate that goes by other points."""
     best = np.full(len(value), NOWHERE, dtype=np.int64) if place is None else place.copy()
-    ranked = searcher.ranked(guide)
     for heat in HEATS:
         current = np.full(len(value), NOWHERE, dtype=np.int64)
-        searcher.climb(guide, value, *ranked, current, best, CLIMBS, heat * searcher.spread)
+        searcher.climb(guide, value, current, best, CLIMBS, heat * searcher.spread)
     return None if (best < 0).any() else best
 
 

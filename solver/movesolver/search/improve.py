@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from movekernels.arrays import Floats, Ints
 from movekernels.search import (
-    ending,
     improving,
     placing,
     polishing,
+    rebuilding,
     refining,
     routing,
     travelling,
@@ -19,47 +21,93 @@ from movekernels.search import (
 )
 from movekernels.search.ground import BARRED
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import listed
 from movesolver.search.arena import Arena
 from movesolver.search.budget import Budget
 from movesolver.search.ends import Ends, ends_of, value_of
 from movesolver.search.goal_table import Goal
 from movesolver.search.layout import lay_out
-from movesolver.search.seeds import gathered
+from movesolver.search.seeds import gathered, phased
 
 DRAWS = 4096
 """Random numbers for a chunk of iterations."""
 CHAINS = 2
-"""Searches on the spots, each from the start again."""
+"""Searches that are pursued side by side at first."""
+ON_SPOTS = 0.15
+"""Part of the budget made on the spots laid out at first, by all chains ..."""
+ON_SPOTS_TURNED = 0.8
+"""... and where some bases are not round: spots where these touch are not sought."""
+TOGETHER = 0.7
+"""After this part of the budget only the best chain goes on."""
+ROUNDS = 8
+"""So many times chains are rebuilt in all, or more often if chunks are too short for that ..."""
+SHORTEST = 80
+"""... but with so many iterations each at least."""
+STALE = 6
+"""A chain that was rebuilt so often without a gain makes room for a new one."""
 HOT = 0.2
 """How much worse an end may be and still be kept, as a part of what a model's spots differ
-by, when a chain begins ..."""
+by, when a chain begins on the spots or is rebuilt ..."""
 COLD = 0.02
-"""... and when it ends."""
-REFINED = 0.06
-"""Part of the iterations made off the lattice ..."""
-REFINED_IN_TIME = 0.5
-"""... and part of the time, where that is what is limited."""
+"""... and when it has cooled down."""
+REFINED = 0.3
+"""Where bases are not round, so many models are lifted and put on the lattice, and then
+polished, for each iteration of rebuilding."""
+FEW = 5
+"""Units of at most so many models are often stretched as far as coherency allows, where small
+steps lead on slowly ..."""
+AT_LAST = 30
+"""... and are polished up to so many times at the end."""
+REFINING_SWEEPS = 6
+"""Rounds of that polish."""
 SWEEPS = 40
 """Rounds of a polish of all models ..."""
-REFINING_SWEEPS = 6
-"""... and of each in between."""
+ROUGH_SWEEPS = 8
+"""... and of one in between."""
+MOST_AIMS = 8
+"""Bases are made to touch on the side of so many of the goal's places."""
+AGAIN = 100
+"""Iterations on the spots from which a further chain begins."""
+GAIN = 1e-6
+"""A chain has gained if it is better by more than so many points."""
 FIRST_STEP = 0.3
-"""First step of the polish before what is done off the lattice, inches."""
-LAST_STEP = 0.03
-"""First step of the one after it, inches."""
+"""First step of the polish of a formation on spots, inches ..."""
+ROUGH_STEP = 0.05
+"""... and of one that was rebuilt."""
+
+
+@dataclass(slots=True)
+class _Chain:
+    """A formation that is rebuilt again and again."""
+
+    poses: Floats
+    ways: Ints
+    points: float
+    """What it is worth, as the goal is reported ..."""
+    worth: float = -math.inf
+    """... and as the search counts, once it was rebuilt."""
+    stale: int = 0
+    """How often it was rebuilt since it gained."""
 
 
 class Searcher:
-    """The state of a search on one arena."""
+    """The state of a search on one arena.
 
-    def __init__(self, position: Position, arena: Arena, goal: Goal, seed: int) -> None:
+    Parameters
+    ----------
+    position, arena, goal, seed
+        The question.
+    density
+        How many times as many points the lattice of spots has as usual.
+    """
+
+    def __init__(
+        self, position: Position, arena: Arena, goal: Goal, seed: int, density: float = 1.0
+    ) -> None:
         self.position, self.arena, self.goal = position, arena, goal
         ground, squad = arena.ground, arena.squad
         self.random = np.random.default_rng(seed)
         n = len(position.ids)
-        layout = lay_out(position, arena, goal)
-        self.conflicts = layout.conflicts
+        layout = lay_out(position, arena, goal, density)
         self.spots, self.ways = layout.spots, layout.ways
         s = self.spots.x.size
         self.value, self.pure = np.empty((n, s)), np.empty((n, s))
@@ -67,14 +115,13 @@ class Searcher:
             values.worth_rows(ground.shapes, squad, goal.search, self.spots, self.ways, slope, out)
             travelling.bend_rows(ground, squad, goal.search, self.spots, self.ways, out)
             self._less_climbs(out)
-        self.order, self.count = self.ranked(self.value)
-        self.table = np.zeros((s, s), dtype=np.int16)
+        self.table = np.empty((s, s), dtype=np.int16)
         self.known = np.zeros(s, dtype=np.bool_)
-        self.state = np.zeros(s, dtype=np.int16)
-        self.reached = np.empty(n, dtype=np.int64)
+        self.state = np.empty(s, dtype=np.int16)
         self.spread = self._spread()
         self.best = np.full(n, placing.NOWHERE, dtype=np.int64)
         self.seeds = [place for place in layout.places if self._stands(place)]
+        self.aims = np.array(goal.points[:MOST_AIMS], dtype=np.float64).reshape(-1, 2)
 
     def _less_climbs(self, out: Floats) -> None:
         """Take from the worth of spots (n, s) what ways by climbs cost more than straight ones."""
@@ -90,42 +137,101 @@ class Searcher:
                 out[i, known] -= weight * longer[known]
 
     def run(self, budget: Budget, target: float) -> Iterator[Ends]:
-        """Yield answers from the best down: refined, as found on the spots, the seeds."""
-        refined = REFINED if budget.seconds is None else REFINED_IN_TIME
-        answers: list[tuple[Floats, Ints]] = []
+        """Yield answers from the best down: rebuilt, as found on the spots, the seeds."""
         bests: list[Ints] = []
-        for chain in range(CHAINS):
-            # Every chain has a best of its own: which one polishes better is not known before.
-            self.best = np.full(len(self.position.ids), placing.NOWHERE, dtype=np.int64)
-            current, points = self._first()
-            end = (1.0 - refined) * (chain + 1) / CHAINS
-            begun = budget.progress()
-            while points < target and (chunk := budget.chunk(end)) > 0:
-                cooled = (budget.progress() - begun) / (end - begun)
-                points = self._improve(current, chunk, HOT + (COLD - HOT) * cooled)
-                budget.made += chunk
-                if budget.watch is not None:
-                    budget.watch.see(self, chunk, *self._shown(points))
+        chains: list[_Chain] = []
+        old: list[_Chain] = []
+        on_spots = ON_SPOTS if self.arena.squad.round.all() else ON_SPOTS_TURNED
+        if (found := phased(self)) is not None:
+            chains.append(self._chain(*found))
+        for k in range(CHAINS):
+            place, points = self._begun(budget, on_spots * (k + 1) / CHAINS, target)
             if points > BARRED:
-                bests.append(self.best)
-                answers.append(self.posed(self.best))
-                self._polish(*answers[-1], FIRST_STEP)
+                bests.append(place)
+                chains.append(self._chain(*self.posed(place)))
             if points >= target:
                 break
-        begun = budget.progress()
-        for k, (poses, ways) in enumerate(answers):
-            end = begun + (1.0 - begun) * (k + 1) / len(answers)
-            while self._points(poses, ways) < target and (chunk := budget.chunk(end)) > 0:
-                self._refine(poses, ways, chunk)
-                budget.made += chunk
-                if budget.watch is not None:
-                    budget.watch.see(self, chunk, poses, ways)
-            self._polish(poses, ways, LAST_STEP)
-        for poses, ways in sorted(answers, key=lambda answer: -self._points(*answer)):
-            yield ends_of(self.position, self.arena, self.goal, poses, ways)
+        chains.sort(key=lambda chain: -chain.points)
+        del chains[CHAINS:]
+        length = max(SHORTEST, math.ceil(budget.iterations * (1 - on_spots) / ROUNDS))
+        turn = 0
+        while chains and max(chain.points for chain in chains) < target:
+            if budget.progress() > TOGETHER and len(chains) > 1:
+                chains.sort(key=lambda chain: -chain.points)
+                old += chains[1:]
+                del chains[1:]
+            chunk = min(length, budget.chunk(1.0))
+            if chunk <= 0:
+                break
+            chain = chains[turn % len(chains)]
+            turn += 1
+            self._rebuild(chain, chunk)
+            budget.made += chunk
+            if budget.watch is not None:
+                budget.watch.see(self, chunk, chain.poses, chain.ways)
+            if chain.stale >= STALE:
+                old.append(chain)
+                place, points = self._begun(None, 0.0, target)
+                chains[chains.index(chain)] = self._chain(*self.posed(place))
+        old += chains
+        old.sort(key=lambda chain: -chain.points)
+        for chain in old[: 1 if self.arena.squad.round.all() else CHAINS]:
+            for _ in range(AT_LAST if len(chain.ways) <= FEW else 1):
+                before = self._points(chain.poses, chain.ways)
+                self._polish(chain.poses, chain.ways, FIRST_STEP)
+                self._polish(chain.poses, chain.ways, ROUGH_STEP)
+                if self._points(chain.poses, chain.ways) < before + GAIN:
+                    break
+        for chain in old[:CHAINS]:
+            yield ends_of(self.position, self.arena, self.goal, chain.poses, chain.ways)
         places = [self.posed(place) for place in (*bests, *self.seeds)]
         for poses, ways in sorted(places, key=lambda answer: -self._points(*answer)):
             yield ends_of(self.position, self.arena, self.goal, poses, ways)
+
+    def _begun(self, budget: Budget | None, end: float, target: float) -> tuple[Ints, float]:
+        """Return a formation on the spots and its points, found within a part of a budget."""
+        # Every chain has a best of its own: which one leads farther is not known before.
+        self.best = np.full(len(self.position.ids), placing.NOWHERE, dtype=np.int64)
+        current, points = self._first()
+        if budget is None:
+            return self.best, self._improve(current, AGAIN, HOT)
+        begun = budget.progress()
+        while points < target and (chunk := budget.chunk(end)) > 0:
+            cooled = (budget.progress() - begun) / (end - begun)
+            points = self._improve(current, chunk, HOT + (COLD - HOT) * cooled)
+            budget.made += chunk
+            if budget.watch is not None:
+                known = points > BARRED
+                shown = self.posed(self.best) if known else (None, np.empty(0, dtype=np.int64))
+                budget.watch.see(self, chunk, *shown)
+        return self.best, points
+
+    def _chain(self, poses: Floats, ways: Ints) -> _Chain:
+        # Bases that are not round touch nowhere yet.
+        rough = self.arena.squad.round.all()
+        self._polish(poses, ways, FIRST_STEP, ROUGH_SWEEPS if rough else SWEEPS)
+        return _Chain(poses, ways, self._points(poses, ways))
+
+    def _rebuild(self, chain: _Chain, iterations: int) -> None:
+        if not self.arena.squad.round.all():
+            self._refine(chain.poses, chain.ways, math.ceil(REFINED * iterations))
+        worth = rebuilding.rebuild(
+            self.arena.ground,
+            self.arena.squad,
+            self.goal.search,
+            self.aims,
+            chain.poses,
+            chain.ways,
+            self.random.random(DRAWS),
+            iterations,
+            HOT * self.spread,
+            ROUGH_SWEEPS,
+            ROUGH_STEP,
+        )
+        chain.stale += 1
+        if worth > chain.worth + GAIN:
+            chain.stale, chain.worth = 0, worth
+            chain.points = self._points(chain.poses, chain.ways)
 
     def _first(self) -> tuple[Ints, float]:
         """Return a formation to go on from, grown, seed or gathered, and the best points so far."""
@@ -140,17 +246,8 @@ class Searcher:
             points = self._improve(current, 0, COLD)
         return current, points
 
-    def _shown(self, points: float) -> tuple[Floats | None, Ints]:
-        """Return the best formation of a chain as poses (n, 4) with its routes, if there is one."""
-        return self.posed(self.best) if points > BARRED else (None, self.best)
-
     def _points(self, poses: Floats, ways: Ints) -> float:
         return value_of(self.arena, self.goal, poses, ways)
-
-    def ranked(self, value: Floats) -> tuple[Ints, Ints]:
-        """Return the spots of each model from the best down, and how many are usable."""
-        order = np.argsort(-value, axis=1)
-        return order, (value > BARRED).sum(axis=1)
 
     def _stands(self, place: Ints) -> bool:
         return bool(
@@ -163,7 +260,7 @@ class Searcher:
                 self.table,
                 self.known,
                 self.state,
-                self.reached,
+                np.empty_like(place),
             )
         )
 
@@ -174,8 +271,6 @@ class Searcher:
             self.goal.search,
             self.spots,
             self.value,
-            self.order,
-            self.count,
             self.ways,
             self.table,
             self.known,
@@ -192,8 +287,6 @@ class Searcher:
         return self.climb(
             self.value,
             self.pure,
-            self.order,
-            self.count,
             current,
             self.best,
             iterations,
@@ -204,8 +297,6 @@ class Searcher:
         self,
         value: Floats,
         pure: Floats,
-        order: Ints,
-        count: Ints,
         current: Ints,
         best: Ints,
         iterations: int,
@@ -219,8 +310,6 @@ class Searcher:
                 self.spots,
                 value,
                 pure,
-                order,
-                count,
                 self.table,
                 self.known,
                 self.state,
@@ -234,11 +323,12 @@ class Searcher:
 
     def _spread(self) -> float:
         """Return by how many points a model's spots differ, on average over the models."""
-        usable = np.where(self.value > BARRED, self.value, np.nan)
-        if not np.isfinite(usable).any():
+        if self.value.size == 0:
             return 0.0
-        rows = usable[np.isfinite(usable).any(axis=1)]
-        return float(np.mean(np.nanmax(rows, axis=1) - np.nanmin(rows, axis=1)))
+        most = self.value.max(axis=1)
+        least = np.where(self.value > BARRED, self.value, np.inf).min(axis=1)
+        usable = most > BARRED
+        return float((most - least)[usable].mean()) if usable.any() else 0.0
 
     def _total(self, place: Ints) -> float:
         """Return the shaped value of a formation on the spots, -inf if it is none."""
@@ -247,7 +337,7 @@ class Searcher:
         return float(self.value[np.arange(place.size), place].sum())
 
     def posed(self, place: Ints) -> tuple[Floats, Ints]:
-        """Return a formation on the spots as poses (n, 4) and routes (n,)."""
+        """Return the poses (n, 4) of a formation on the spots (n,), and routes there, (n,)."""
         spots, start = self.spots, self.position.start
         poses = np.column_stack([spots.x[place], spots.y[place], spots.turned[place]])
         still = self.arena.squad.round[self.arena.squad.member]
@@ -270,7 +360,7 @@ class Searcher:
         yield ends_of(self.position, self.arena, self.goal, poses, ways)
         yield self.unpolished(place)
 
-    def _polish(self, poses: Floats, ways: Ints, step: float) -> None:
+    def _polish(self, poses: Floats, ways: Ints, step: float, sweeps: int = SWEEPS) -> None:
         n = len(poses)
         polishing.polish(
             self.arena.ground,
@@ -278,34 +368,9 @@ class Searcher:
             self.goal.search,
             poses,
             ways,
-            SWEEPS,
+            sweeps,
             np.full(n + 1, step),
             np.empty((2, n), dtype=np.int64),
             np.empty((n, 4)),
             np.empty(n),
         )
-
-    def reasons(self) -> dict[str, str]:
-        """Return why no answer was found: what rules out how many spots."""
-        named = {ending.EDGE: "OFF_TABLE", ending.FLOOR: "OVERHANG"}
-        found, counts = np.unique(self.conflicts, return_counts=True)
-        ruled: dict[str, int] = {}
-        for conflict, count in zip(found.tolist(), counts.tolist(), strict=True):
-            if conflict != ending.OPEN:
-                code = named.get(conflict) or str(self.arena.codes[conflict])
-                ruled[code] = ruled.get(code, 0) + count
-        total = self.conflicts.size
-        reasons = {
-            code: f"rules out {count} of {total} spots tried"
-            for code, count in sorted(ruled.items())
-        }
-        stuck = [
-            name
-            for name, ways in zip(self.position.ids, self.ways, strict=True)
-            if not (ways != routing.NO_ROUTE).any()
-        ]
-        if stuck:
-            reasons["NO_PATH"] = f"{listed(stuck)}: no way that was tried leads to a legal spot"
-        else:
-            reasons["SPLIT"] = "no coherent formation was found on the spots that remain"
-        return reasons

@@ -1,4 +1,4 @@
-"""The spots a search works on: laid out, judged, thinned out, with a route for each model."""
+"""The spots a search begins on: laid out, judged, with a route for each model."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import numpy as np
 from movekernels.arrays import Bools, Floats, Ints
 from movekernels.search import ending, routing, values
 from movekernels.search.ground import WEIGHT, Spots
-from movesolver.referee.position import Position
+from movesolver.referee.position import Position, heading
 from movesolver.search.arena import Arena
-from movesolver.search.candidates import POINTS, build_spots, kept_spots
+from movesolver.search.candidates import build_spots, kept_spots
 from movesolver.search.goal_table import Goal
 from movesolver.search.regions import struck_out
 from movesolver.search.seeds import best_shifts
 
-CROWDED = 0.5
-"""Where fewer of the lattice's points than this part are open, a finer lattice is laid."""
-DENSEST = 4.0
-"""How many times as many points it may have."""
 MOST = 1200
 """At most so many spots are kept ..."""
 MOST_PER_MODEL = 60
 """... and so many more for each model."""
+SPARSE = 4
+"""Where fewer open spots than this times the models are found, a finer lattice is laid."""
+DENSER = 4.0
+"""How many times as many points it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,33 +35,44 @@ class Layout:
     """Route of each model to each spot, shape (n, s)."""
     places: Ints
     """Spots of whole formations, -1 where one is no spot: staying put, shifts; shape (f, n)."""
-    conflicts: Ints
-    """What keeps models from the spots laid out at first (see `ending.end_conflict`)."""
 
 
-def lay_out(position: Position, arena: Arena, goal: Goal) -> Layout:
-    """Lay out spots for a search."""
+def lay_out(position: Position, arena: Arena, goal: Goal, density: float = 1.0) -> Layout:
+    """Lay out spots for a search; ``density`` times as many points of the lattice as usual."""
+    formations = [*best_shifts(position, arena, goal), *map(_turned, goal.formations)]
+    layout = _laid(position, arena, goal, formations, density)
+    if layout.spots.x.size < SPARSE * len(position.ids):
+        layout = _laid(position, arena, goal, formations, DENSER * density)
+    return layout
+
+
+def _laid(
+    position: Position, arena: Arena, goal: Goal, formations: list[Floats], density: float
+) -> Layout:
     ground, squad = arena.ground, arena.squad
-    formations = [*best_shifts(position, arena, goal), *goal.formations]
-    spots, places = build_spots(position, arena, goal, formations)
-    conflicts = _conflicts(arena, spots)
-    is_open = int((conflicts == ending.OPEN).sum())
-    wanted = POINTS * squad.shape.size
-    if is_open < CROWDED * wanted:
-        density = min(DENSEST, wanted / max(is_open, 1))
-        spots, places = build_spots(position, arena, goal, formations, density)
-        conflicts = _conflicts(arena, spots)
-    keep = (conflicts == ending.OPEN) | (spots.owner >= 0)
-    keep &= _thinned(spots, places, goal, keep, MOST + MOST_PER_MODEL * len(position.ids))
-    spots, places = kept_spots(spots, places, keep)
+    spots, places = build_spots(position, arena, goal, formations, density)
+    most = int(density * (MOST + MOST_PER_MODEL * len(position.ids)))
+    if spots.x.size > most:
+        spots, places = _thinned(spots, places, goal, most)
+    conflicts = np.empty(spots.x.size, dtype=np.int64)
+    ending.end_conflicts(ground, squad, spots, conflicts)
     ways = np.empty((len(position.ids), spots.x.size), dtype=np.int64)
-    routing.routes(ground, squad, spots, np.ascontiguousarray(conflicts[keep]), ways)
+    routing.routes(ground, squad, spots, conflicts, ways)
     _climb(position, arena, spots, ways)
-    ways[struck_out(position, squad, spots)] = routing.NO_ROUTE
     ways[unpinned(arena, goal, spots, ways)] = routing.NO_ROUTE
+    move = position.move
+    if position.placing or move.closing is not None or move.keeps_engaged:
+        ways[struck_out(position, squad, spots)] = routing.NO_ROUTE
     keep = np.any(ways != routing.NO_ROUTE, axis=0)
     spots, places = kept_spots(spots, places, keep)
-    return Layout(spots, np.ascontiguousarray(ways[:, keep]), places, conflicts)
+    return Layout(spots, np.ascontiguousarray(ways[:, keep]), places)
+
+
+def _turned(formation: Floats) -> Floats:
+    """Return poses (x, y, cos, sin) of a formation given by x, y and degrees, shape (n, 4)."""
+    return np.column_stack(
+        [formation[:, :2], [heading(facing) for facing in formation[:, 2].tolist()]]
+    )
 
 
 def _climb(position: Position, arena: Arena, spots: Spots, ways: Ints) -> None:
@@ -84,32 +95,28 @@ def unpinned(arena: Arena, goal: Goal, spots: Spots, ways: Ints) -> Bools:
     return struck
 
 
-def _conflicts(arena: Arena, spots: Spots) -> Ints:
+def conflicts_of(position: Position, arena: Arena, goal: Goal) -> Ints:
+    """Return what keeps models from spots all over their reach (see `ending.end_conflict`)."""
+    spots, _ = build_spots(position, arena, goal, [], barred=True)
     conflicts = np.empty(spots.x.size, dtype=np.int64)
     ending.end_conflicts(arena.ground, arena.squad, spots, conflicts)
     return conflicts
 
 
-def _thinned(spots: Spots, places: Ints, goal: Goal, keep: Bools, most: int) -> Bools:
-    """Return which spots to keep if there are too many: formations, half nearest the goal, others.
+def _thinned(spots: Spots, places: Ints, goal: Goal, most: int) -> tuple[Spots, Ints]:
+    """Return the spots to keep of too many: formations, half nearest the goal, others.
 
     The other half is spread over the rest, for models that must keep in touch.
     """
-    count = int(keep.sum())
-    chosen = np.ones(keep.size, dtype=np.bool_)
-    if count <= most:
-        return chosen
-    candidates = np.flatnonzero(keep)
+    candidates = np.arange(spots.x.size)
     aims = [*goal.points, *(p for wished in goal.wishes.values() for p in wished)]
     if aims:
-        away: Floats = np.min(
-            [np.hypot(spots.x[candidates] - x, spots.y[candidates] - y) for x, y in aims], axis=0
-        )
-        candidates = candidates[np.argsort(away, kind="stable")]
+        away: Floats = np.min([np.hypot(spots.x - x, spots.y - y) for x, y in aims], axis=0)
+        candidates = np.argsort(away, kind="stable")
     half = most // 2 if aims else 0
     rest = candidates[half:]
-    chosen[:] = False
+    chosen = np.zeros(spots.x.size, dtype=np.bool_)
     chosen[candidates[:half]] = True
     chosen[rest[:: -(-len(rest) // (most - half))]] = True
     chosen[places[places >= 0]] = True
-    return chosen
+    return kept_spots(spots, places, chosen)

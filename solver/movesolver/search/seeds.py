@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from movekernels.arrays import Floats, Ints
+from movekernels.search.assigning import best_phase
 from movekernels.search.ground import BARRED, MARGIN
 from movekernels.search.spreading import best_shift
 from movesolver.referee.position import Position
@@ -19,44 +20,77 @@ if TYPE_CHECKING:
 
 GATHERINGS = 40
 """Growths tried about each point."""
-DIRECTIONS = 24
+PHASES = 6
+"""Lattices of touching bases that are tried ..."""
+SHIFTS = 3
+"""... about so many points."""
+DIRECTIONS = 12
 PARTS = (1.0, 0.8, 0.6, 0.4, 0.2)
 """Lengths tried, as parts of the shortest maximum in the unit."""
+FAN: Floats = np.array(
+    [
+        (
+            part * math.cos(2 * math.pi * k / DIRECTIONS),
+            part * math.sin(2 * math.pi * k / DIRECTIONS),
+        )
+        for part in PARTS
+        for k in range(DIRECTIONS)
+    ]
+)
+"""Shifts tried in all directions, as parts of that maximum, shape (b, 2)."""
 
 
 def best_shifts(position: Position, arena: Arena, goal: Goal) -> list[Floats]:
-    """Return the best rigid shift of the unit as poses (x, y, heading), if there is one.
+    """Return the best rigid shift of the unit as poses (x, y, cos, sin), if there is one.
 
     The unit keeps its formation, so a coherent unit stays coherent.
     """
-    start = position.start
     most = float(position.maximum.min(initial=math.inf)) - 1.01 * MARGIN
     if not math.isfinite(most) or most <= 0:
         return []
     shifts = _shifts(position, goal, most)
-    ways = np.empty(start.x.size, dtype=np.int64)
+    ways = np.empty(len(position.ids), dtype=np.int64)
     chosen = best_shift(arena.ground, arena.squad, goal.search, shifts, ways)
     if chosen < 0:
         return []
-    dx, dy = (float(v) for v in shifts[chosen])
-    return [np.column_stack([start.x + dx, start.y + dy, position.facing])]
+    poses = arena.squad.start.copy()
+    poses[:, :2] += shifts[chosen]
+    return [poses]
 
 
 def _shifts(position: Position, goal: Goal, most: float) -> Floats:
     """Return shifts to try, shape (b, 2): towards the goal's places first, then a fan."""
     start = position.start
-    middle = np.array([start.x.mean(), start.y.mean()])
-    shifts: list[Floats] = []
+    x, y = float(start.x.mean()), float(start.y.mean())
+    shifts: list[tuple[float, float]] = []
     for place in goal.points:
-        pull = np.array(place) - middle
-        length = float(np.hypot(*pull))
+        dx, dy = place[0] - x, place[1] - y
+        length = math.hypot(dx, dy)
         if length > 0:
-            lengths = np.minimum(most * np.array(PARTS), length)
-            shifts.append(pull[None, :] / length * lengths[:, None])
-    angles = 2 * math.pi * np.arange(DIRECTIONS) / DIRECTIONS
-    fan = np.column_stack([np.cos(angles), np.sin(angles)])
-    shifts.append((fan[None, :, :] * (most * np.array(PARTS))[:, None, None]).reshape(-1, 2))
-    return np.concatenate(shifts)
+            scales = [min(most * part, length) / length for part in PARTS]
+            shifts += [(dx * scale, dy * scale) for scale in scales]
+    return np.concatenate([np.array(shifts).reshape(-1, 2), most * FAN])
+
+
+def phased(searcher: Searcher) -> tuple[Floats, Ints] | None:
+    """Return the best formation on lattices of touching bases, poses (n, 4) and routes (n,).
+
+    The lattices lie between the goal's first place and where the unit as it stands could be
+    shifted towards it.
+    """
+    position, goal = searcher.position, searcher.goal
+    start, n = position.start, len(position.ids)
+    middle = np.array([start.x.mean(), start.y.mean()])
+    aim = np.array(goal.points[0]) if goal.points else middle
+    pull = aim - middle
+    length = float(np.hypot(*pull))
+    near = middle + pull * min(1.0, float(position.maximum.mean()) / max(length, 1e-9))
+    centres = aim + (near - aim) * (np.arange(PHASES)[:, None] % SHIFTS / (SHIFTS - 1))
+    poses, ways = np.empty((n, 4)), np.empty(n, dtype=np.int64)
+    ground, squad = searcher.arena.ground, searcher.arena.squad
+    draws = searcher.random.random(3 * PHASES)
+    found = best_phase(ground, squad, goal.search, centres, draws, poses, ways)
+    return (poses, ways) if found > BARRED else None
 
 
 def gathered(searcher: Searcher) -> Ints:
@@ -69,9 +103,8 @@ def gathered(searcher: Searcher) -> Ints:
     for x, y in _centres(searcher.position):
         away = -np.hypot(spots.x - x, spots.y - y)
         value = np.where(searcher.value > BARRED, away[None, :], BARRED)
-        order, count = searcher.ranked(value)
         current = np.full(start.x.size, -1, dtype=np.int64)
-        searcher.climb(value, value, order, count, current, found, GATHERINGS, 0.5)
+        searcher.climb(value, value, current, found, GATHERINGS, 0.5)
         if (found >= 0).all():
             break
     return found
