@@ -88,7 +88,7 @@ def random_poses(rng: np.random.Generator, case: Tried, count: int) -> Floats:
 
 def few_spots(rng: np.random.Generator, case: Tried, count: int) -> Spots:
     """The start poses and some of the spots the solver would lay out."""
-    spots, _ = build_spots(case.position, case.arena, case.goal, [])
+    spots, _ = build_spots(case.position, case.arena, case.goal, [], 3.0)
     keep = spots.owner >= 0
     rest = np.flatnonzero(~keep)
     keep[rng.choice(rest, size=min(count, rest.size), replace=False)] = True

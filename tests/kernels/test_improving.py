@@ -100,9 +100,7 @@ def test_small_units_reach_the_best_of_all_formations(seed: int) -> None:
         chosen = low + rng.choice(high - low, size=min(9, high - low), replace=False)
         value[i, chosen] = rng.uniform(0, 5, chosen.size)
     shapes = case.ground.shapes
-    # A group of its own is begun by chance only.
-    iterations = 600 if case.squad.single_group else 4000
-    points, best = search(shapes, case.squad, spots, value, iterations, seed)
+    points, best = search(shapes, case.squad, spots, value, 600, seed)
     wanted, places = slow.improve(shapes, case.squad, spots, value)
     assert points <= wanted + 1e-12
     if places is None:
