@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Literal, TypedDict
 
 import msgspec
 from rich.console import Console
@@ -89,6 +89,20 @@ def _judged(scenario: Scenario, reach: bool) -> Verdict | Reached:
     return check(scenario)
 
 
+class _Proof(TypedDict, total=False):
+    certify: Literal["all"] | None
+    gap: float
+    proof_ms: float
+
+
+def _proof(arguments: argparse.Namespace) -> _Proof:
+    """Return how far the bound is to be lowered."""
+    wanted = _Proof(certify=arguments.certify, gap=arguments.gap)
+    if arguments.proof_ms is not None:
+        wanted["proof_ms"] = arguments.proof_ms
+    return wanted
+
+
 def _solve(arguments: argparse.Namespace) -> int:
     from movesolver.search.solve import solve
 
@@ -98,6 +112,7 @@ def _solve(arguments: argparse.Namespace) -> int:
             seed=arguments.seed,
             iterations=arguments.iterations,
             time_ms=arguments.time_ms,
+            **_proof(arguments),
         ).to_json()
 
     with _progress():
@@ -111,6 +126,7 @@ def _solve(arguments: argparse.Namespace) -> int:
             seed=arguments.seed,
             iterations=arguments.iterations,
             time_ms=arguments.time_ms,
+            **_proof(arguments),
         )
     if arguments.out and result.moved is not None:
         dump(result.moved, arguments.out)

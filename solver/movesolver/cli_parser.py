@@ -48,6 +48,13 @@ def build_parser() -> argparse.ArgumentParser:
     find.add_argument("--iterations", type=_whole, help="how many ruin-and-recreate rounds")
     find.add_argument("--time-ms", type=_positive, help="stop after so many milliseconds")
     find.add_argument(
+        "--certify", choices=["all"], help="lower the bound over every legal end as far as it goes"
+    )
+    find.add_argument(
+        "--gap", type=_positive, default=0.0, help="how close a bound is close enough, points"
+    )
+    find.add_argument("--proof-ms", type=_positive, help="lower it for so many milliseconds")
+    find.add_argument(
         "--out", type=_name, metavar="MOVED.json", help="write the scenario with its paths"
     )
     find.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict")
