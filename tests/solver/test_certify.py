@@ -224,20 +224,19 @@ def test_goals_that_only_count_have_whole_bounds() -> None:
 
 
 def test_no_room_is_proved() -> None:
-    """Fifteen bases cannot stand wholly in a zone of three by three inches, four can."""
+    """Fifteen bases cannot stand on a table of four by four inches, four can."""
     for count, proved in ((15, True), (4, False)):
         models = [model(f"a{k}", (0, 0)) for k in range(count)]
         for one in models:
             del one["at"]
-        zone = {"id": "home", "side": "x", "polygon": [[20, 20], [23, 20], [23, 23], [20, 23]]}
-        case = tried(setting_up(models, zone))
+        case = tried(setting_up(models))
         proof = room_proof(case.position, case.arena, case.goal)
         assert (proof is not None) == proved
         if proof is not None:
             assert proof["kind"] == "room"
 
 
-def setting_up(models: list[dict[str, Any]], zone: dict[str, Any]) -> Scenario:
+def setting_up(models: list[dict[str, Any]]) -> Scenario:
     import msgspec
 
     from movesolver import loads
@@ -248,15 +247,15 @@ def setting_up(models: list[dict[str, Any]], zone: dict[str, Any]) -> Scenario:
         "models": models,
         "keywords": ["INFANTRY"],
         "move": 6,
+        "status": {"in_reserve": True},
     }
     return loads(
         msgspec.json.encode(
             {
                 "movesolver": 1,
-                "table": {"width": 60, "height": 44},
+                "table": {"width": 4, "height": 4},
                 "units": [own],
-                "zones": [zone],
-                "action": {"unit": "own", "move": "deploy"},
+                "action": {"unit": "own", "move": "set_up"},
             }
         )
     )
