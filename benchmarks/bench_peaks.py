@@ -32,3 +32,23 @@ def test_highest(rate: Callable[..., None]) -> None:
             fast.highest(*head, tiles, i, 1e-3, 20_000, stack)
 
     rate(run, 10, lambda: slow.highest(*head, 0, STEP), 1)
+
+
+def test_prices_and_gains(rate: Callable[..., None]) -> None:
+    case = tried(crowded(1, 10))
+    priced, _ = some_discs(np.random.default_rng(2), case, UP, ALONG)
+    fast.list_discs(priced, UP, priced.first, priced.listed)
+    priced = priced._replace(listed=np.empty(int(priced.first[-1]), dtype=np.int64))
+    fast.list_discs(priced, UP, priced.first, priced.listed)
+    tile = UP * ALONG // 2 + ALONG // 2
+    x, y = (priced.corner[:2] + 0.5 + [tile % ALONG, tile // ALONG]).tolist()
+
+    def run() -> None:
+        fast.price_in(priced, tile, 0.7, x, y, 0.1)
+        fast.gain_in(priced, 0.7, x, y, 0.1)
+
+    def twin() -> None:
+        slow.price_in(priced, 0.7, x, y, 0.1)
+        slow.gain_in(priced, 0.7, x, y, 0.1)
+
+    rate(run, 2, twin, 2)

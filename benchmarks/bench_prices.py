@@ -78,3 +78,22 @@ def test_certified(benchmark: BenchmarkFixture, models: int) -> None:
     benchmark(run)
     benchmark.extra_info["gap_percent"] = statistics.median(gaps)
     benchmark.extra_info["worst_percent"] = max(gaps)
+
+
+def test_parts_of_a_round(rate: Callable[..., None]) -> None:
+    squares, discs, answer = some_squares(np.random.default_rng(1))
+    width = np.empty(8, dtype=np.int64)
+
+    def run() -> None:
+        fast.widths(0.63, 0.1, width)
+        fast.spread_prices(discs)
+        fast.respond(squares, discs, answer)
+        fast.count_models(squares, discs, answer)
+
+    def twin() -> None:
+        slow.widths(0.63, 0.1, width)
+        slow.spread_prices(discs)
+        slow.respond(squares, discs, answer)
+        slow.count_models(squares, discs, answer)
+
+    rate(run, 1, twin, 1)
