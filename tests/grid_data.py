@@ -17,6 +17,7 @@ from movesolver.search.arena import build_arena
 from movesolver.search.candidates import kept_spots
 from movesolver.search.goals import pack_goal
 from movesolver.search.grid import reported_values
+from movesolver.search.grid_proof import DENSITY
 from movesolver.search.improve import Searcher
 from movesolver.search.layout import Layout
 from movesolver.search.listed import list_places
@@ -33,7 +34,7 @@ def searcher_among(
     position = pack(scenario)
     goal = pack_goal(position)
     arena = build_arena(position, goal.shapes)
-    whole = Searcher(position, arena, goal, seed)
+    whole = Searcher(position, arena, goal, seed, DENSITY)
     keep = kept(whole.spots, reported_values(whole))
     spots, _ = kept_spots(whole.spots, np.empty((1, 0), dtype=np.int64), keep)
     home = np.where(keep[whole.spots.home], np.cumsum(keep)[whole.spots.home] - 1, -1)
@@ -42,7 +43,6 @@ def searcher_among(
         spots,
         np.ascontiguousarray(whole.ways[:, keep]),
         np.empty((0, len(position.ids)), dtype=np.int64),
-        whole.conflicts,
     )
     return _searcher(scenario, few, seed)
 
@@ -66,7 +66,7 @@ def searcher_on(scenario: Scenario, points: Floats, seed: int = 0) -> Searcher:
     ways = np.empty((n, spots.x.size), dtype=np.int64)
     routing.routes(arena.ground, arena.squad, spots, conflicts, ways)
     places = np.empty((0, n), dtype=np.int64)
-    return _searcher(scenario, Layout(spots, ways, places, conflicts), seed)
+    return _searcher(scenario, Layout(spots, ways, places), seed)
 
 
 def _searcher(scenario: Scenario, few: Layout, seed: int) -> Searcher:

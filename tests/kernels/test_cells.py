@@ -86,9 +86,9 @@ def test_windows_agree_with_the_reference(seed: int) -> None:
         slow.fill_states(*args, wanted[k])
     assert (found == wanted).all()
     most, twin = np.empty(shape[1:]), np.empty(shape[1:])
-    args = (loose.shapes, squad, loose.terms, loose.dot, 1, x0, y0, side)
-    fast.fill_most(*args, found[squad.member[1]], most)
-    slow.fill_most(*args, found[squad.member[1]], twin)
+    head = (loose.shapes, squad, loose.terms, loose.dot, 1, x0, y0, side)
+    fast.fill_most(*head, found[squad.member[1]], most)
+    slow.fill_most(*head, found[squad.member[1]], twin)
     assert most == pytest.approx(twin)
 
 

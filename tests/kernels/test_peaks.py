@@ -32,7 +32,7 @@ def test_tiles_prices_and_gains_agree_with_the_reference(seed: int) -> None:
         assert priced.listed[first:last].tolist() == discs
     for _ in range(60):
         tile = int(rng.integers(UP * ALONG))
-        corner = priced.corner[:2] + [tile % ALONG, tile // ALONG]
+        corner = priced.corner[:2] + np.array([tile % ALONG, tile // ALONG])
         half = float(rng.choice([0.0, 0.05, 0.25]))
         x, y = (corner + rng.uniform(half, 1 - half, 2)).tolist()
         for held in (0.45, 0.7):

@@ -281,7 +281,7 @@ def test_no_end_is_beyond_the_bounds(seed: int) -> None:
         assert points <= bound + 1e-9
         for terms_that_add in sums:
             guide = goal.__class__(
-                goal.shapes, goal.search, goal.report, terms_that_add, None, (), {}, {}
+                goal.shapes, goal.search, goal.report, terms_that_add, None, (), {}, {}, {}
             )
             assert points <= value_of(arena, guide, poses, ways) + 1e-9
     assert (goal.report.share[goal.forms.worst[0].row, :, WEIGHT] == 0.0).all()

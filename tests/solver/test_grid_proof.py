@@ -151,6 +151,6 @@ def test_without_time_the_bound_is_still_one() -> None:
 
 def test_a_word_for_no_proof_is_refused() -> None:
     with pytest.raises(InputError, match="certify"):
-        movesolver.solve(crowded(0, 5), certify="paper")
+        movesolver.solve(crowded(0, 5), certify="paper")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="proof_ms"):
         movesolver.solve(crowded(0, 5), certify="grid", proof_ms=-1.0)

@@ -154,6 +154,7 @@ def certify_all(
     gap: float = 0.0,
     seconds: float = PROOF_MS / 1000,
     nodes: int = NODES,
+    stages: tuple[Stage, ...] = ROOT,
 ) -> Bound:
     """Return a bound over every legal end, lowered until it is close or the budget is used up.
 
@@ -167,6 +168,8 @@ def certify_all(
         How close is close enough, points.
     seconds, nodes
         No case is split any more after this time, or when so many were looked at.
+    stages
+        Sizes of squares before the first case is split.
 
     Notes
     -----
@@ -176,7 +179,7 @@ def certify_all(
     loose = relaxed(position, arena, goal)
     tiles = tiles_of(loose)
     tree = _Tree(loose, tiles, elsewhere_of(loose, arena, tiles), incumbent)
-    root = tree.root(begun + ROOT_PART * seconds)
+    root = tree.root(stages, begun + ROOT_PART * seconds)
     heap, made = [root], 1
     while heap[0].value > incumbent + gap and made < nodes:
         if time.perf_counter() - begun > seconds:
@@ -218,8 +221,8 @@ class _Tree:
     elsewhere: Floats
     incumbent: float
 
-    def root(self, until: float) -> _Case:
-        pricing = staged(self.loose, self.elsewhere, self.incumbent, ROOT, until)
+    def root(self, stages: tuple[Stage, ...], until: float) -> _Case:
+        pricing = staged(self.loose, self.elsewhere, self.incumbent, stages, until)
         prices = NOTHING if pricing is None else pricing.prices
         bound = proved(self.loose, self.tiles, self.elsewhere, prices, ())
         return _Case(bound.value, bound.proof, (), pricing)

@@ -24,6 +24,8 @@ from movesolver.search.grid_program import SLACK
 from movesolver.search.improve import Searcher
 from movesolver.search.sequence import in_order, rematched
 
+DENSITY = 3.0
+"""Spots of a proof are so many times as dense as those of a search."""
 HEATS = (0.1, 0.05, 0.02)
 """Ruin and recreate by reduced costs is run at each of these heats ..."""
 CLIMBS = 1500
@@ -118,6 +120,8 @@ def certified(
 ) -> tuple[tuple[Ends, Verdict] | None, Proof]:
     """Return the better of an answer and the best one on the grid, polished, and the proof."""
     position, arena, goal = searcher.position, searcher.arena, searcher.goal
+    # The search itself begins on few spots and leaves them; a proof says more of many.
+    searcher = Searcher(position, arena, goal, 0, DENSITY)
     proof = certify_grid(searcher, seconds=seconds)
     if proof.place is not None:
         assert proof.ends is not None

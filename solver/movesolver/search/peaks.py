@@ -20,14 +20,16 @@ from movesolver.search.prices import NOTHING, QUICK, Branch, Prices, Stage, stag
 from movesolver.table.fields import Polygon
 
 SAFETY = 1e-7
-"""Added to what each model is at most worth, points: wider than the rounding of the sums."""
+"""Added to what each model is at most worth, points: wider than the rounding of the sums ..."""
+MARGIN = 0.5
+"""... and so much of the slack, so that whoever checks it need not split as finely."""
 TILE = 0.5
 """Side of the tiles that discs are listed for, inches."""
 SLACK = 1e-3
 """No more than this, in points, is a model's worth overrated for want of splitting."""
 CLOSE = 3e-3
 """Where a bound is this near to an answer, points a model, it is worked out more finely: ..."""
-FINE = 1e-7
+FINE = 1e-6
 """... to so many points a model."""
 SPLITS = 20_000
 """No model's squares are split more often than this."""
@@ -136,7 +138,7 @@ def proved(
             priced, everywhere, i, slack, SPLITS, tiles.stack,
         )  # fmt: skip
         points[i] = max(value, points[i])
-    points += SAFETY
+    points += SAFETY + MARGIN * slack
     inside = [float(r) for r, branch in zip(prices.reward, branches, strict=True) if branch.one]
     node: Json = {
         "kind": "prices",

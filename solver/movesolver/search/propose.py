@@ -41,6 +41,8 @@ SHARE = 0.25
 """Iterations for each end, as a part of those of a solve."""
 LONGEST, PART = 2.0, 0.25
 """How far apart ends are by default: so many inches, or that part of the longest maximum."""
+DENSITY = 3.0
+"""Spots are so many times as dense as those of a search, which leaves them sooner."""
 VAIN = 3
 """So many formations may be refused, or not be found, for each end that is wanted."""
 
@@ -234,7 +236,7 @@ class _Proposer:
             arena = self.arena
             if mates or view is not self.position:
                 arena = build_arena(view, self.goal.shapes, mates=mates)
-            if self._add(Searcher(view, arena, self.goal, self.seed)):
+            if self._add(Searcher(view, arena, self.goal, self.seed, DENSITY)):
                 break
         return self.found
 
