@@ -123,7 +123,9 @@ def _others_only(position: Position, arena: Arena, level: Bools) -> Ground:
     apart = np.where(level, MARGIN, -math.inf)
     for berth in position.berths():
         if math.isinf(berth.vertical):
-            apart[:, berth.whom] = np.maximum(apart[:, berth.whom], berth.horizontal + MARGIN)
+            # Between bodies whose heights are given distances are solid: above one nothing is kept.
+            flat = berth.whom & ~(position.rules.solid & np.isfinite(position.other_heights))
+            apart[:, flat] = np.maximum(apart[:, flat], berth.horizontal + MARGIN)
     return arena.ground._replace(
         rings=arena.ground.rings._replace(
             x=others.x,

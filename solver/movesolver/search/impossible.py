@@ -55,6 +55,8 @@ def prove(position: Position, arena: Arena, stuck: Bools) -> Impossible | None:
         Models for which the search has no place at all, shape (n,): others are not asked
         whether they have one.
     """
+    if not position.rules.terrain_categories:
+        return None  # where nothing has to carry a model it may end at any height
     openings = Openings(position, arena)
     seen: set[int] = set()
     for i in np.flatnonzero(stuck).tolist():
