@@ -26,6 +26,7 @@ from movesolver.referee.surfaces import GROUND
 from movesolver.search.arena import Arena, ring_rows
 from movesolver.search.goal_table import joined_shapes
 from movesolver.table.fields import Polygon
+from movesolver.table.prepared import Prepared
 
 NEAR = LEVEL / 2
 """Models whose heights differ from the discs' by less than this pay their prices: of these
@@ -64,12 +65,35 @@ def other_floors(position: Position, model: int) -> list[tuple[float, list[Polyg
                 listed = floors.setdefault(float(floor.z), [])
                 assert listed is not None
                 listed.append(floor.polygon)
+    radius = float(position.shapes.inner[position.start.shape[model]])
+    floors = {z: some for z, some in floors.items() if holds_base(position, z, radius)}
     floors[0.0] = None
     return [
         (most - _climb(position, model, start, z), polygons)
         for z, polygons in floors.items()
         if abs(z - start) > GROUND and _climb(position, model, start, z) <= most
     ]
+
+
+def holds_base(position: Position, z: float, radius: float) -> bool:
+    """Return whether the floors at a height are wide enough somewhere for a disc (13.06)."""
+    import shapely
+
+    known = _WIDE.of((position.scenario.terrain,), dict)
+    if (z, radius) not in known:
+        floors = [
+            shapely.Polygon(floor.polygon)
+            for feature in position.scenario.terrain
+            for floor in feature.floors
+            if abs(floor.z - z) <= GROUND
+        ]
+        # An outline of straight sides in place of the disc lies inside it: this errs towards room.
+        known[z, radius] = not shapely.union_all(floors).buffer(SLOP - radius).is_empty
+    return known[z, radius]
+
+
+_WIDE: Prepared[dict[tuple[float, float], bool]] = Prepared(64)
+"""What `holds_base` has found out of terrain."""
 
 
 def _climb(position: Position, model: int, low: float, high: float) -> float:

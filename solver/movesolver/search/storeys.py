@@ -26,6 +26,7 @@ from movesolver.referee.position import Position, heading
 from movesolver.referee.surfaces import GROUND
 from movesolver.search.arena import Arena, Storey
 from movesolver.search.goal_table import Goal
+from movesolver.search.heights import holds_base
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -120,17 +121,9 @@ class Climbers:
             found.update(other_heights(self.position, i))
             if self._climbs_over(i):
                 found.add(float(self.position.start.z[i]))
-        return sorted(z for z in found if z <= GROUND or self._holds_somebody(z))
-
-    def _holds_somebody(self, z: float) -> bool:
-        """Return whether some floor at a height is as wide as the smallest base."""
         shapes, start = self.position.shapes, self.position.start
-        least = 2.0 * max(float(shapes.inner[start.shape].min()), 0.0)
-        return any(
-            abs(floor.z - z) <= GROUND and np.ptp(np.array(floor.polygon), axis=0).min() >= least
-            for feature in self.position.scenario.terrain
-            for floor in feature.floors
-        )
+        least = float(shapes.inner[start.shape].min())
+        return sorted(z for z in found if z <= GROUND or holds_base(self.position, z, least))
 
     def _offer(self, i: int, z: float) -> _Offer | None:
         """Return the poses at a height that a model may end in and has a way to by a climb."""
