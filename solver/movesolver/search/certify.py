@@ -278,7 +278,7 @@ class _Tree:
 def room_proof(position: Position, arena: Arena, goal: Goal) -> Json | None:
     """Return a proof that not all models of a unit find room, None if none was found.
 
-    With every end worth nothing a bound below zero says that there is none (docs/format.md).
+    With every end worth nothing a bound below zero says that there is none (docs/certificates.md).
     """
     terms = goal.report
     free = terms._replace(spec=terms.spec[:0], limit=terms.limit[:0], share=terms.share[:, :][:0])
