@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from movesolver import check
+from movesolver import check, verify
 from movesolver.formats.scenario import validate
 from movesolver.referee.eligibility import eligibility
 from movesolver.referee.pack import pack
@@ -220,3 +220,25 @@ def test_no_end_that_is_found_is_refuted() -> None:
 def may_fall_back(position: Position) -> bool:
     """Whether the unit may fall back at all."""
     return not eligibility(position)
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_more_models_than_the_places_left_hold(count: int) -> None:
+    # In the middle of the ring one base is unengaged; the others would have to be there too.
+    foes = ring(20, 20, 3.4, 14)
+    places = [(20.0, 20.0), (20.9, 20.0), (20.0, 20.9)]
+    models = tuple(Model(f"a{k}", round(25), place) for k, place in enumerate(places[:count]))
+    question = asked(models, foes, move="fall_back")
+    result = refuted(question)
+    assert "OVERLAP" in result.reasons
+    assert verify(result.certificate, question).valid
+
+
+def test_proofs_are_verified() -> None:
+    boxed = asked((Model("a1", round(32), (20.0, 20.0)),), ring(20, 20, 2.2, 9), move="fall_back")
+    assert verify(refuted(boxed).certificate, boxed).valid
+    # with a gap in the ring the same certificate is refused
+    foes = ring(20, 20, 2.2, 7, gap=math.radians(80))
+    certificate = refuted(boxed).certificate
+    gap = asked((Model("a1", round(32), (20.0, 20.0)),), foes, move="fall_back")
+    assert not verify(certificate, gap).valid

@@ -10,12 +10,14 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from movekernels.arrays import Bools, Floats
+from movekernels.arrays import Bools, Floats, Ints
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Code, Json, listed
 from movesolver.search.arena import Arena
 from movesolver.search.openings import LAST, LOOSE, MOST, Boxes, Openings, least_codes, point_gaps
 
+CROWD = 60
+"""Models with more boxes than so many each are not counted against the room they have."""
 FINE = 0.4
 """Boxes are split to about this side before models, or models and targets, are compared, inches."""
 WORDS = {
@@ -69,7 +71,11 @@ def prove(position: Position, arena: Arena, stuck: Bools) -> Impossible | None:
             return found
     if position.placing:
         return None
-    return _out_of_reach(position, openings) or _apart(position, openings)
+    return (
+        _crowded(position, openings)
+        or _out_of_reach(position, openings)
+        or _apart(position, openings)
+    )
 
 
 def _nowhere(position: Position, openings: Openings, i: int) -> Impossible | None:
@@ -94,6 +100,65 @@ def _nowhere(position: Position, openings: Openings, i: int) -> Impossible | Non
         {str(code): text for code in codes} or {str(Code.TOO_FAR): text},
         {"kind": "nowhere", "model": name},
     )
+
+
+def _crowded(position: Position, openings: Openings) -> Impossible | None:
+    """Return that the places left to some models hold fewer of them (03.01).
+
+    A disc as wide as a base holds the middle of one base at most: where fewer such discs than
+    models cover all that is open to them, they have no room.
+    """
+    n = len(position.ids)
+    if n < 2 or min(openings.radius(i) for i in range(n)) <= LOOSE:
+        return None
+    radius = min(openings.radius(i) for i in range(n)) - 2e-6
+    places = [openings.first(i) for i in range(n)]
+    masks: list[Ints] = []
+    discs: list[tuple[float, float]] = []
+    for side in (radius / 2, radius / 4, radius / 8, radius / 16):
+        for i, boxes in enumerate(places):
+            while boxes.side.max(initial=0.0) > side and boxes.open.sum() <= CROWD * n:
+                masks.append(boxes.mask[~boxes.open])
+                boxes = openings.split(i, boxes)
+            masks.append(boxes.mask[~boxes.open])
+            places[i] = boxes.some(boxes.open)
+        if sum(one.x.size for one in places) > CROWD * n:
+            return None  # plenty of room
+        discs = _cover(places, radius)
+        if len(discs) < n:
+            break
+    if len(discs) >= n or len({float(z) for one in places for z in one.z.tolist()}) > 1:
+        return None
+    codes = least_codes(np.concatenate(masks), openings.codes)
+    ways = [WORDS.get(code, str(code)) for code in codes]
+    holds = "one base" if len(discs) == 1 else f"{len(discs)} bases"
+    text = (
+        f"what is open to the {n} models holds {holds}: every other place in reach is "
+        f"{' or '.join(ways)}"
+    )
+    proof: Json = {
+        "kind": "prices",
+        "level": float(position.start.z[0]),
+        "discs": [[x, y, radius, 1.0] for x, y in discs],
+        "models": dict.fromkeys(position.ids, -1.0),
+        "inside": [],
+    }
+    reasons = {str(code): text for code in (*codes, Code.OVERLAP)}
+    return Impossible(reasons, {"kind": "room", "proof": proof})
+
+
+def _cover(places: list[Boxes], radius: float) -> list[tuple[float, float]]:
+    """Return middles of discs that together hold all boxes: the one that holds most, again."""
+    x, y = (np.concatenate([getattr(one, name) for one in places]) for name in ("x", "y"))
+    half = np.concatenate([one.side for one in places]) / math.sqrt(2.0)
+    inside = np.hypot(x[:, None] - x[None, :], y[:, None] - y[None, :]) + half[None, :] < radius
+    left = np.ones(x.size, dtype=np.bool_)
+    discs: list[tuple[float, float]] = []
+    while left.any():
+        best = int(np.argmax((inside & left).sum(axis=1)))
+        discs.append((float(x[best]), float(y[best])))
+        left &= ~inside[best]
+    return discs
 
 
 def _open_boxes(openings: Openings, i: int) -> Boxes:

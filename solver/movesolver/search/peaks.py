@@ -37,7 +37,7 @@ SPLITS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What no legal end is worth more than, and the proof node that says so (docs/certificates.md)."""
+    """What no legal end is worth more than, and a node that says so (docs/certificates.md)."""
 
     value: float
     proof: Json

@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 import numpy as np
 from shapely import Geometry, unary_union
 from shapely import Polygon as ShapelyPolygon
 from shapely import box as shapely_box
+from shapely.geometry.base import BaseGeometry
 
 from movesolver.referee.fighting import locked
 from movesolver.referee.position import Position
@@ -22,6 +24,7 @@ from movesolver.referee.zones import enemy_zones, own_zones
 from movesolver.rules.moves import SetUp
 from movesolver.table.army import Model, Unit
 from movesolver.verifying.boxes import Boxes, covering
+from movesolver.verifying.enclosed import enclosure, outside
 from movesolver.verifying.outlines import Body, Bools, Floats, Outline, area, of_base
 from movesolver.verifying.verified import NotCoveredError
 
@@ -106,6 +109,7 @@ class Board:
             stuck[i] |= (unit.move if model.move is None else model.move) == 0
         reach = np.where(stuck, 0.0, position.maximum)
         self.reach = [math.inf if position.placing else float(r) for r in reach]
+        self._part = lru_cache(maxsize=None)(self._part_of)
 
     def storeys(self, i: int, level: float = 0.0) -> Iterator[Storey]:
         """Yield all heights at which a model may end.
@@ -172,7 +176,15 @@ class Board:
         keep[keep] &= ~self._too_near(i, boxes.only(keep), storey)
         for rule in self.position.set_ups():
             keep[keep] &= self._set_up(i, boxes.only(keep), rule)
+        part = self._part(i) if storey.start else None
+        if part is not None:
+            left = boxes.only(keep)
+            keep[keep] &= ~outside(part, left.x, left.y, left.half)
         return keep
+
+    def _part_of(self, i: int) -> BaseGeometry | None:
+        """Return the part of the table that a model is shut in, if it is."""
+        return enclosure(self.position, i, self.starts[i], self.others, self.reach[i] + self.slop)
 
     def _overlapped(self, i: int, boxes: Boxes, storey: Storey) -> Bools:
         """Return where a model surely overlaps another's base, or a wall it may not end in."""

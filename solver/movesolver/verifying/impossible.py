@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
+from scipy.spatial import cKDTree
 
 from movesolver.errors import InputError
 from movesolver.referee.check import judge
@@ -21,6 +22,8 @@ from movesolver.verifying.reading import Node, field, mapping, names, text
 from movesolver.verifying.verified import Budget
 from movesolver.verifying.worth import Worth
 
+FINE = 0.1
+"""Half side down to which boxes are split where models are compared, inches."""
 LOSS = 1e-6
 """How far below nothing the worth of a unit that is worth nothing must come, points."""
 
@@ -84,7 +87,10 @@ def _apart(board: Board, node: Node, place: str, budget: Budget) -> str | None:
     for i in some:
         for j in others:
             flat, tall = _least_apart(board, i, j)
-            if not _beyond(board, flat, tall, rule.neighbour, rule.neighbour_vertical):
+            if _beyond(board, flat, tall, rule.neighbour, rule.neighbour_vertical):
+                continue
+            flat = max(flat, _least_between(board, i, j, budget))
+            if not _beyond(board, flat, 0.0, rule.neighbour, rule.neighbour_vertical):
                 return f"{place}: {board.ids[i]} and {board.ids[j]} may end {flat:.6g} inches apart"
     if lonely:
         left = n - 1 - len(others)
@@ -105,6 +111,9 @@ def _spread(board: Board, node: Node, place: str, budget: Budget) -> str | None:
     flat, tall = _least_apart(board, *pair)
     if _beyond(board, flat, tall, rule.span, rule.span_vertical):
         return None
+    flat = max(flat, _least_between(board, pair[0], pair[1], budget))
+    if flat > rule.span + board.slop:
+        return None
     first, second = (board.ids[i] for i in pair)
     return f"{place}: {first} and {second} may end only {flat:.6g} inches apart"
 
@@ -115,6 +124,33 @@ def _least_apart(board: Board, i: int, j: int) -> tuple[float, float]:
     moves = board.reach[i] + board.reach[j]
     flat = math.hypot(a.x - b.x, a.y - b.y) - a.outline.outer - b.outline.outer - moves
     return flat, abs(a.z - b.z) - (math.inf if _free_heights(board) else moves)
+
+
+def _least_between(board: Board, i: int, j: int, budget: Budget) -> float:
+    """Return how near two models can come at best, as the boxes go that may hold their ends."""
+    places = [_open_boxes(board, k, budget) for k in (i, j)]
+    if any(not len(found) for found in places):
+        return -math.inf  # one of them has nowhere to be: that is another kind of proof
+    a, b = places
+    away = np.asarray(cKDTree(a[:, :2]).query(b[:, :2])[0])
+    diagonal = math.sqrt(2.0) * float(a[:, 2].max() + b[:, 2].max())
+    return float(away.min()) - diagonal - board.outlines[i].outer - board.outlines[j].outer
+
+
+def _open_boxes(board: Board, i: int, budget: Budget) -> Floats:
+    """Return boxes that hold every place where a model may end: middles and half side, (p, 3)."""
+    found = [np.empty((0, 3))]
+    for storey in board.storeys(i):
+        for region in board.region(i, storey):
+            boxes = region
+            while True:
+                budget.spend(boxes.x.size)
+                boxes = boxes.only(board.possible(i, boxes, storey))
+                if boxes.half <= FINE:
+                    break
+                boxes = boxes.split()
+            found.append(np.column_stack([boxes.x, boxes.y, np.full(boxes.x.size, boxes.half)]))
+    return np.concatenate(found)
 
 
 def _free_heights(board: Board) -> bool:
