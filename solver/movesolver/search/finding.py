@@ -74,19 +74,22 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
         best = accepted(position, arena, goal, standing) or best
     if not barring:
         best = _climbing(position, goal, arena, best, budget, target, seed)
-    return _or_why(position, arena, first or searcher, best, reasons)
+    return _or_why(position, first or searcher, best, reasons)
 
 
 def _or_why(
     position: Position,
-    arena: Arena,
     searcher: Searcher,
     best: Judged | None,
     reasons: dict[str, str],
 ) -> Found:
-    """Return the best ends, or why there are none and, where one is found, a proof of it."""
+    """Return the best ends, or why there are none and, where one is found, a proof of it.
+
+    ``searcher`` is one that knows of no mates in the way: these may move away first.
+    """
     if best is not None:
         return Found(best, searcher=searcher)
+    arena = searcher.arena
     proof = prove(position, arena, ~(searcher.ways != NO_ROUTE).any(axis=1))
     if proof is not None:
         return Found(None, proof.reasons, proof.node, searcher)
@@ -163,7 +166,7 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
     budget.made += work.made
     if best is None:
         best = _climbing(position, goal, arena, best, budget, target, seed)
-        return _or_why(position, arena, searcher, best, reasons_of(searcher))
+        return _or_why(position, searcher, best, reasons_of(searcher))
     if not position.scenario.action.goal:
         return Found(best, searcher=searcher)
     further: list[Callable[[Ends], Iterable[Ends]]] = [
