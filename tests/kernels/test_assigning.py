@@ -11,6 +11,7 @@ from scipy.optimize import linear_sum_assignment
 from movekernels.search import assigning as fast
 from movekernels.search import values
 from movekernels.search.ground import MARGIN
+from movekernels.search.routing import AROUND
 from reference import assigning as slow
 from reference.polishing import legal
 from search_data import small
@@ -57,6 +58,17 @@ def test_a_formation_on_a_lattice_is_legal_and_worth_what_is_said(seed: int) -> 
     shapes, slope = case.ground.shapes, values.SLOPE
     worth = values.worth_of_unit(shapes, squad, case.terms, poses, slope, np.zeros(n))
     assert found == pytest.approx(worth, abs=1e-9)
+
+
+def test_a_formation_may_be_reached_by_ways_that_bend() -> None:
+    case = small(20, 4, bases="mixed", enemies=0)
+    poses, ways = np.empty((4, 4)), np.zeros(4, np.int64)
+    draws = np.random.default_rng(20).random(12)
+    centres = case.squad.start[:, :2].copy()
+    found = fast.best_phase(case.ground, case.squad, case.terms, centres, draws, poses, ways)
+    assert found > -math.inf
+    assert AROUND in ways
+    assert legal(case.ground, case.squad, poses)
 
 
 MAY_FAIL: tuple[int, ...] = ()

@@ -12,9 +12,23 @@ from movekernels.search.cells import CROSSED, SHUT
 from movekernels.search.ending import OPEN, end_conflict
 from movekernels.search.prices import BAND
 from movekernels.search.values import worth
+from movesolver.formats.scenario import validate
+from movesolver.table.army import Model, Unit
+from movesolver.table.bases import round
+from movesolver.table.scenario import (
+    Action,
+    Field,
+    GoalTerm,
+    Marker,
+    Nearness,
+    Scenario,
+    Table,
+    Target,
+)
+from movesolver.table.terrain import Feature, Floor
 from price_data import loose_of
 from reference import cells as slow
-from search_data import odd, small
+from search_data import odd, small, tried
 
 Square = tuple[float, float, float]
 
@@ -48,6 +62,31 @@ def test_squares_agree_with_the_reference(seed: int) -> None:
             assert fast.most_in(*args, clip, x, y, half) == pytest.approx(wanted, abs=1e-9)
         where = (loose.ground, squad, loose.shapes, loose.dot, k, x, y, half)
         assert fast.state_of(*where) == slow.state_of(*where)
+
+
+@pytest.mark.parametrize("weight", [2.0, -1.0])
+def test_terms_of_every_kind_agree_with_the_reference(weight: float) -> None:
+    """Near a unit; a marker too far below to count; a field that ends before the table does."""
+    deck = ((4.0, 4.0), (16.0, 4.0), (16.0, 16.0), (4.0, 16.0))
+    units = (
+        Unit("u", "a", (Model("a", round(32), (10.0, 10.0), z=6.0),), ("INFANTRY",), 5.0),
+        Unit("f", "b", (Model("f0", round(40), (20.0, 12.0)),)),
+    )
+    goal = (
+        GoalTerm(near=Target(unit="f"), weight=weight),
+        GoalTerm(within=Nearness(Target(marker="m"), 3.0), weight=weight),
+        GoalTerm(field=Field((7.0, 7.0), 1.0, ((1.0, 2.0), (3.0, 5.0))), weight=weight),
+    )
+    asked = Scenario(
+        1, table=Table(30, 20), units=units, action=Action("u", "normal", goal=goal),
+        markers=(Marker("m", (11.0, 10.0)),),
+        terrain=(Feature("deck", "light", deck, (), (Floor(deck, 6.0),)),),
+    )  # fmt: skip
+    loose = loose_of(tried(validate(asked)))
+    for x, y, half in [(10.0, 10.0, 0.5), (7.5, 7.5, 0.25), (14.0, 12.0, 1.0), (8.2, 8.2, 0.5)]:
+        for clip in (False, True):
+            args = (loose.shapes, loose.squad, loose.terms, loose.dot, 0, 6.0, clip, x, y, half)
+            assert fast.most_in(*args) == pytest.approx(slow.most_in(*args), abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(20))

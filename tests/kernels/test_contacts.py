@@ -9,10 +9,14 @@ from movekernels.arrays import Floats
 from movekernels.search import contacts as fast
 from movekernels.search import rebuilding, values
 from movekernels.search.routing import SLIDE
+from movesolver.formats.scenario import validate
+from movesolver.table.army import Model, Unit
+from movesolver.table.bases import round
+from movesolver.table.scenario import Action, GoalTerm, Scenario, Table
 from reference import contacts as slow
 from reference import rebuilding as slow_rebuilding
 from reference.polishing import legal
-from search_data import Tried, odd, small
+from search_data import Tried, odd, small, tried
 
 
 def aims_of(case: Tried) -> Floats:
@@ -48,8 +52,9 @@ def test_contact_points_agree_with_the_reference(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_rebuilt_unit_is_legal_and_beats_moving_one_model(seed: int) -> None:
-    case = small(seed, 3, bases=("round", "round", "mixed")[seed % 3])
-    start, n = case.squad.start, 3
+    n = (3, 3, 4)[seed % 3]  # the fourth is an oval
+    case = small(seed, n, bases=("round", "round", "mixed")[seed % 3])
+    start = case.squad.start
     assert legal(case.ground, case.squad, start)
     wanted = slow_rebuilding.rebuild(case.ground, case.squad, case.terms, aims_of(case), start)
     poses, ways = start.copy(), np.full(n, SLIDE)
@@ -68,6 +73,19 @@ def test_a_rebuilt_unit_is_legal_and_beats_moving_one_model(seed: int) -> None:
         np.random.default_rng(seed).random(2048), 30, 0.5, 6, 0.05,
     )  # fmt: skip
     assert further >= points - 1e-9
+
+
+def test_a_base_that_would_touch_beyond_the_edge_is_left_out() -> None:
+    units = (
+        Unit("u", "a", (Model("a", round(32), (1.0, 1.0)), Model("b", round(32), (2.4, 1.0)))),
+        Unit("f", "a", (Model("f0", round(32), (1.0, 2.9)),)),
+    )
+    action = Action("u", "normal", goal=(GoalTerm(near=(0.0, 0.0)),), max_distance=6.0)
+    case = tried(validate(Scenario(1, table=Table(30, 20), units=units, action=action)))
+    points, squad = found(case, 0), case.squad
+    wanted = slow.contact_points(case.ground, squad, 0, squad.start, aims_of(case))
+    assert len(points) == len(wanted) > 0
+    assert points.min() >= float(squad.outer[0])
 
 
 def test_a_model_at_a_far_aim_is_one_that_touches_nothing() -> None:

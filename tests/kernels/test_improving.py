@@ -110,6 +110,18 @@ def test_small_units_reach_the_best_of_all_formations(seed: int) -> None:
         assert stands(shapes, case.squad, spots, value, best)
 
 
+def test_a_formation_to_go_on_from_is_the_best_until_a_better_is_met() -> None:
+    shapes, squad, spots, value = five()
+    current, best = np.array([1, 3, 8, 10, 12]), np.full(5, NOWHERE)
+    points = fast.improve(
+        shapes, squad, spots, value, value,
+        np.zeros((15, 15), np.int16), np.zeros(15, np.bool_), np.zeros(15, np.int16),
+        current, best, np.random.default_rng(0).random(64), 0, 0.5,
+    )  # fmt: skip
+    assert best.tolist() == [1, 3, 8, 10, 12]
+    assert points == 2 + 3 + 1 + 2 + 3
+
+
 def test_the_same_numbers_give_the_same_answer_and_a_formation_is_never_lost() -> None:
     shapes, squad, spots, value = five()
     once, again = (search(shapes, squad, spots, value, 300, seed=3) for _ in range(2))

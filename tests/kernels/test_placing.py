@@ -109,7 +109,7 @@ def test_formations_agree_with_the_reference(seed: int) -> None:
     value = np.where(rng.random((3, size)) < 0.9, 1.0, -np.inf)
     table, known = np.zeros((size, size), np.int16), np.zeros(size, np.bool_)
     state, reached = np.zeros(size, np.int16), np.zeros(3, np.int64)
-    places = [spots.home, np.array([0, NOWHERE, 1]), *rng.integers(0, size, (30, 3))]
+    places = [spots.home, np.array([0, NOWHERE, 1]), *rng.integers(0, size, (200, 3))]
     legal = 0
     for place in places:
         found = fast.stands(shapes, squad, spots, value, place, table, known, state, reached)

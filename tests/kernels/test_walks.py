@@ -118,6 +118,15 @@ def test_who_begins_pressed_in_may_leave(deep: float, end: float, fine: bool) ->
     assert (rooms[0][0] >= -1e-12) == fine
 
 
+@pytest.mark.parametrize(("y", "fine"), [(8.3, False), (7.2, True)])
+def test_a_step_that_goes_nowhere_keeps_its_gap(y: float, fine: bool) -> None:
+    paths = [(0, 0, [(7.0, y, 0.0), (7.0, y, 360.0)])]
+    bars, clear = np.ones((1, 1), dtype=np.bool_), np.array([1.0])
+    found, ((room, _),) = asked(walked(paths), [(0.0, 7.0, 10.0, 0.0, 0.0)], bars, clear)
+    assert found == [fine]
+    assert (room >= 0.0) == fine
+
+
 def test_a_turn_that_sweeps_a_neighbour() -> None:
     paths = [
         (2, 0, [(5.0, 5.0, 0.0), (5.0, 5.0, 90.0)]),

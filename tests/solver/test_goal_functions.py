@@ -17,6 +17,8 @@ from movekernels.arrays import Floats
 from movesolver import InputError, Valued
 from movesolver.formats.scenario import loads
 from movesolver.referee.pack import pack
+from movesolver.search.goal_bounds import check_functions
+from movesolver.search.goals import pack_goal
 from movesolver.search.result import Status
 from movesolver.search.solve import solve
 from movesolver.search.valued import most_of, sampled
@@ -211,11 +213,14 @@ def test_a_function_that_looks_at_what_it_must_not_is_found_out() -> None:
 
     document = json.loads((ROOT / "examples" / "squad.json").read_text())
     document["action"]["unit"] = "riders"
-    document["action"]["goal"] = [{"wish": {"b1": [18, 12, 90], "b2": [21, 12, 90]}}]
     for rider in document["units"][1]["models"]:
         rider["facing"] = 0
+    position = pack(loads(json.dumps(document)))
+    goal = pack_goal(position, sampled(position, [Valued(turned, lipschitz=0.02)]))
+    start = {m.id: (*(m.at or (0.0, 0.0)), 0.0, 0.0) for m in position.models}
+    check_functions(position, goal, start)
     with pytest.raises(InputError) as refused:
-        solve(loads(json.dumps(document)), values=[Valued(turned, lipschitz=0.02)])
+        check_functions(position, goal, {name: (*at[:2], 90.0, 0.0) for name, at in start.items()})
     assert refused.value.place == "values[0].lipschitz"
 
 

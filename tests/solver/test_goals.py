@@ -214,4 +214,6 @@ def test_bounds_are_sums_of_what_each_model_can_reach() -> None:
     bound = upper_bound(position, pack_goal(position))
     # Three times 6 inches; within 2 of x = 21 come those that start beyond 21 - 8 - R32.
     reached = sum(10 + 1.5 * k >= 21 - 8 - R32 for k in range(3))
-    assert bound == pytest.approx(18 + 2 * reached - 3, abs=1e-6)
+    # a model may go beyond its maximum by the tolerance
+    assert bound >= 18 + 2 * reached - 3
+    assert bound == pytest.approx(18 + 2 * reached - 3, abs=1e-5)

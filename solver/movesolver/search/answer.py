@@ -17,7 +17,7 @@ from movesolver.search.ends import Ends, Path
 from movesolver.search.result import Limit, Result, Status
 
 PROVED = 3e-6
-"""An answer whose gap is at most this much a model counts as optimal, points.
+"""An answer whose gap is at most this much a model counts as optimal, points (an inch's worth).
 
 A little more than what the tolerance of the rules lets a model go beyond its maximum.
 """
@@ -28,13 +28,15 @@ class Proof:
     """What is proved of a set of ends."""
 
     bound: float | None
-    """What none of them is worth more than, points; None: none of them is legal."""
+    """What no legal end is worth more than, points; None: none is legal."""
     node: Json | None = None
     """How to check that again (docs/certificates.md), None where there is nothing to it."""
     over: Literal["all", "grid"] = "all"
     """Which set: every legal end, or those on a grid of candidates."""
     claim: str | None = None
     """In words, where the status does not say it."""
+    within: float | None = None
+    """What none of the ends of a smaller set, which the certificate is of, is worth more than."""
 
 
 def answer_of(
@@ -57,9 +59,8 @@ def answer_of(
         paths, order = ends.paths, ends.order
         assert bound is not None, "the proof that there is no end is refuted"
         # Sums of the same numbers in another order may differ in the last digits, no more: an end
-        # beyond the bound would refute its proof, but one that is not of the set.
-        refuted = ends.points > bound + PROVED * max(1, len(paths))
-        assert not refuted or proof.over == "grid", "the bound is refuted"
+        # beyond the bound would refute its proof.
+        assert ends.points <= bound + PROVED * max(1, len(paths)), "the bound is refuted"
         bound = max(bound, ends.points)
         action = msgspec.structs.replace(scenario.action, paths=dict(paths), ends=None, order=order)
         if position.placing:
@@ -67,17 +68,18 @@ def answer_of(
             mode = position.mode.name if position.mode is not None else None
             action = msgspec.structs.replace(action, paths=None, ends=places, mode=mode)
         moved = msgspec.structs.replace(scenario, action=action)
-    status, claim = _status(ends, bound)
+    steep = max((abs(term.weight) for term in scenario.action.goal), default=1.0)
+    status, claim = _status(ends, bound, PROVED * max(1.0, steep) * max(1, len(paths)))
     done = status in (Status.OPTIMAL, Status.INFEASIBLE)
     return Result(
         status=status,
         limit=None if done else budget.limit or Limit.ITERATIONS,
         objective=None if ends is None else ends.points,
-        bound=None if bound is None or math.isinf(bound) else bound,
+        bound=_finite(bound),
         certificate={
             "claim": proof.claim or claim,
             "over": proof.over,
-            "bound": None if bound is None or math.isinf(bound) else proof.bound,
+            "bound": _finite(proof.bound if proof.over == "all" else proof.within),
             "proof": proof.node,
         },
         ends={name: path[-1] for name, path in paths.items()},
@@ -94,7 +96,11 @@ def answer_of(
     )
 
 
-def _status(ends: Ends | None, bound: float | None) -> tuple[Status, str]:
+def _finite(bound: float | None) -> float | None:
+    return None if bound is None or math.isinf(bound) else bound
+
+
+def _status(ends: Ends | None, bound: float | None, close: float) -> tuple[Status, str]:
     """Return how an answer stands, and what that claims."""
     if bound is None:
         return Status.INFEASIBLE, "no end of this move is legal, for the reasons given"
@@ -102,7 +108,7 @@ def _status(ends: Ends | None, bound: float | None) -> tuple[Status, str]:
         return Status.NOT_FOUND, "nothing is proved about whether a legal end exists"
     if math.isinf(bound):
         return Status.FEASIBLE, "nothing is proved about other ends: a function has no bound"
-    if bound - ends.points <= PROVED * max(1, len(ends.paths)):
+    if bound - ends.points <= close:
         return Status.OPTIMAL, "no legal end is worth more than this one by more than the gap"
     return Status.FEASIBLE, (
         "no legal end is worth more than the bound, whatever the models do together"

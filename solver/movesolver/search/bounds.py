@@ -13,7 +13,6 @@ from dataclasses import replace
 import numpy as np
 
 from movekernels.arrays import Floats, Shapes
-from movekernels.search.cells import SLOP
 from movekernels.search.ground import (
     AT_X,
     AT_Y,
@@ -52,7 +51,8 @@ def upper_bound(position: Position, goal: Goal) -> float:
 def alone(position: Position, goal: Goal) -> Floats:
     """Return what no legal end is worth more than for each model by itself, points, (n,)."""
     terms, n = goal.report, len(position.ids)
-    position = replace(position, maximum=position.maximum + SLOP)
+    slop = position.rules.tolerance + ROUNDING
+    position = replace(position, maximum=position.maximum + slop)
     total = np.full(n, ROUNDING)
     for t in range(terms.spec.shape[0]):
         most, least = term_range(position, goal.shapes, terms, t)

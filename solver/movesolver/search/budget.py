@@ -7,8 +7,11 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from movesolver.errors import InputError
 from movesolver.search.result import Limit
+from movesolver.table.fields import shown
 
 if TYPE_CHECKING:
     from movesolver.search.watch import Watch
@@ -74,6 +77,12 @@ WITH_TIME = 1_000_000_000
 """... and with a time limit as many as it allows."""
 
 
+def check_whole(name: str, value: object) -> None:
+    """Raise unless an argument is a whole number, 0 or more."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 0:
+        raise InputError(name, "a whole number, 0 or more", shown(value))
+
+
 def budget_of(models: int, iterations: int | None, time_ms: float | None) -> Budget:
     """Return the budget of a search for a unit of ``models`` models.
 
@@ -82,8 +91,8 @@ def budget_of(models: int, iterations: int | None, time_ms: float | None) -> Bud
     InputError
         If a budget is negative or not a number.
     """
-    if iterations is not None and iterations < 0:
-        raise InputError("iterations", "zero or more", str(iterations))
+    if iterations is not None:
+        check_whole("iterations", iterations)
     if time_ms is not None and not time_ms >= 0:
         raise InputError("time_ms", "zero or more milliseconds", str(time_ms))
     if iterations is None:

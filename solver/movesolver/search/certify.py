@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from movekernels.arrays import Floats
+from movekernels.arrays import TOLERANCE, Floats
 from movekernels.search.ground import KIND, WEIGHT, WITHIN, WITHIN_SOLID
 from movesolver.errors import InputError
 from movesolver.referee.position import Position
@@ -110,12 +110,18 @@ def _lowest(
     """Return the lowest bound of the terms that add up."""
     each = alone(position, goal)
     best = Bound(math.fsum(each), alone_node(position, each))
-    if incumbent is None or best.value <= incumbent or may_be_left_out(position):
+    # Squares are widened by the usual tolerance only.
+    loose = position.rules.tolerance > TOLERANCE
+    if incumbent is None or best.value <= incumbent or may_be_left_out(position) or loose:
         return best
     arena = build_arena(position, goal.shapes) if arena is None else arena
-    if wanted is None or wanted.over == "grid":
-        found = price_bound(position, arena, goal, incumbent)
-    else:
+    found = price_bound(position, arena, goal, incumbent)
+    if (
+        wanted is not None
+        and wanted.over == "all"
+        and min(found.value, best.value) > incumbent + wanted.gap
+    ):
+        best = min(best, found, key=lambda one: one.value)
         found = certify_all(
             position, arena, goal, incumbent, gap=wanted.gap, seconds=wanted.seconds
         )

@@ -49,7 +49,7 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
         return Found(*one_by_one(position, sampled))
     if position.placing:
         return _places(position, goal, bound, budget, seed)
-    target = bound - PROVED * len(position.ids)
+    target = math.inf if goal.pressed else bound - PROVED * len(position.ids)
     barring = bool(position.mates_block.any())
     arena = build_arena(position, goal.shapes)
     standing = replace(stay(position, arena, goal), order=() if barring else None)
@@ -153,7 +153,7 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
     On spots over all that may be reached; where these hold nothing, off them; where they
     hold something and there is a goal, once more about it.
     """
-    target = bound - PROVED * len(position.ids)
+    target = math.inf if goal.pressed else bound - PROVED * len(position.ids)
     arena = build_arena(position, goal.shapes)
     placer = Placer(position, arena, goal, seed)
     searcher = Searcher(position, arena, goal, seed)

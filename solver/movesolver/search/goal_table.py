@@ -60,6 +60,8 @@ class Goal:
     raised: dict[int, tuple[Wish, ...]]
     """Wishes of each model (by index) that name a height."""
 
+    pressed: bool = False
+    """Whether the search counts terms that the goal has not (see `movesolver.search.pressing`)."""
     formations: tuple[Floats, ...] = ()
     """Whole formations to begin from too, each of poses (x, y, heading in degrees), (n, 3)."""
     pinned: tuple[Terms, ...] = ()
@@ -214,6 +216,7 @@ class GoalTable:
             facings=facings,
             wishes=wishes,
             raised=raised,
+            pressed=bool(self.pressed),
         )
 
     def _forms(self, terms: Terms, exact: Terms) -> Forms | None:

@@ -115,7 +115,7 @@ def _add(
         _add_nearness(table, Nearness(term.need.of, term.need.inches), weight)
     elif term.wish is not None:
         _add_wish(table, term, weight, facings, wishes, raised)
-    elif term.travel:
+    elif term.travel and not table.position.placing:  # who is set up travels nowhere
         table.add(TRAVEL, weight)
     elif term.field is not None:
         values = np.array(term.field.values, dtype=np.float64)

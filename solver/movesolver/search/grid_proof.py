@@ -130,9 +130,9 @@ def certified(
             if ordered is None or (found is not None and ordered.points <= found[0].points):
                 continue
             found = accepted(position, arena, goal, ordered) or found
-    # Where no end on the grid is legal nothing is said of the others.
-    bound = proof.bound if math.isfinite(proof.bound) else math.inf
-    return found, Proof(bound, {**proof.proof, "proved": proof.proved}, "grid", proof.claim)
+    # Nothing is said here of the ends that are not on the grid.
+    node = {**proof.proof, "proved": proof.proved}
+    return found, Proof(math.inf, node, "grid", proof.claim, proof.bound)
 
 
 class _Asked:

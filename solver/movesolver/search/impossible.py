@@ -10,7 +10,7 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from movekernels.arrays import Bools, Floats, Ints
+from movekernels.arrays import TOLERANCE, Bools, Floats, Ints
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Code, Json, listed
 from movesolver.search.arena import Arena
@@ -57,6 +57,8 @@ def prove(position: Position, arena: Arena, stuck: Bools) -> Impossible | None:
         Models for which the search has no place at all, shape (n,): others are not asked
         whether they have one.
     """
+    if position.rules.tolerance > TOLERANCE:
+        return None  # limits are loosened by the usual tolerance only
     if not position.rules.terrain_categories:
         return None  # where nothing has to carry a model it may end at any height
     openings = Openings(position, arena)

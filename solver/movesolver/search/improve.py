@@ -75,7 +75,7 @@ ROUGH_STEP = 0.05
 """... and of one that was rebuilt."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Chain:
     """A formation that is rebuilt again and again."""
 
@@ -170,9 +170,10 @@ class Searcher:
             if budget.watch is not None:
                 budget.watch.see(self, chunk, chain.poses, chain.ways)
             if chain.stale >= STALE:
-                old.append(chain)
                 place, points = self._begun(None, 0.0, target)
-                chains[chains.index(chain)] = self._chain(*self.posed(place))
+                if points > BARRED:
+                    old.append(chain)
+                    chains[chains.index(chain)] = self._chain(*self.posed(place))
         old += chains
         old.sort(key=lambda chain: -chain.points)
         for chain in old[: 1 if self.arena.squad.round.all() else CHAINS]:

@@ -18,8 +18,8 @@ from movesolver.referee.verdict import Json, Verdict
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import build_arena
-from movesolver.search.bounds import upper_bound
 from movesolver.search.budget import Budget, budget_of
+from movesolver.search.certify import best_bound
 from movesolver.search.chains import Chains
 from movesolver.search.ends import Ends, ends_of
 from movesolver.search.finding import views
@@ -196,12 +196,13 @@ def _answers(
     begun: float,
 ) -> tuple[Result, ...]:
     """Return the answers from the best down."""
-    bound = upper_bound(position, goal)
     found.sort(key=lambda one: -one[0].points)
-    if not position.scenario.action.goal:
-        bound = 0.0
+    if position.scenario.action.goal:
+        proof = best_bound(position, goal, found[0][0].points, None)
+    else:
+        proof = Proof(0.0)
         found = [(replace(ends, points=0.0), verdict) for ends, verdict in found]
-    return tuple(answer_of(position, one, Proof(bound), {}, budget, seed, begun) for one in found)
+    return tuple(answer_of(position, one, proof, {}, budget, seed, begun) for one in found)
 
 
 def _centres(move: Result) -> Floats:

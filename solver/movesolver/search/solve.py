@@ -16,7 +16,7 @@ from movesolver.referee.position import Position
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.bounds import term_range, upper_bound
-from movesolver.search.budget import budget_of
+from movesolver.search.budget import budget_of, check_whole
 from movesolver.search.certify import PROOF_MS, Wanted, alone_node, best_bound, wanted_proof
 from movesolver.search.ends import Ends
 from movesolver.search.finding import find
@@ -101,6 +101,7 @@ def solve(
     by it climb (docs/design.md).  The bound holds for every legal end, whatever its path.
     """
     proof = wanted_proof(certify, gap, proof_ms)
+    check_whole("seed", seed)
     asked = _Asked(seed, iterations, time_ms, watch, proof, tuple(values))
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
@@ -177,12 +178,21 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
         best = best and (replace(best[0], points=0.0), best[1])
         nothing = Proof(0.0, alone_node(position, np.zeros(len(position.ids))))
         return answer_of(position, best, nothing, found.reasons, budget, seed, begun)
+    on_grid: Proof | None = None
     if asked.proof is not None and asked.proof.over == "grid" and found.searcher is not None:
         if goal.forms is not None:
             raise UnsupportedError("certify: the best on a grid is proved for goals that add up")
         best, on_grid = certified(found.searcher, best, asked.proof.seconds)
-        return answer_of(position, best, on_grid, found.reasons, budget, seed, begun)
     known = None if best is None else best[0].points
     arena = None if found.searcher is None else found.searcher.arena
-    proof = best_bound(position, goal, known, asked.proof, arena)
+    stopped = budget.limit == Limit.STOPPED
+    try:
+        proof = best_bound(position, goal, known, None if stopped else asked.proof, arena)
+    except KeyboardInterrupt:
+        if budget.watch is None:
+            raise
+        budget.watch.stopped = True
+        proof = Proof(bound)
+    if on_grid is not None:
+        proof = replace(on_grid, bound=proof.bound)
     return answer_of(position, best, proof, found.reasons, budget, seed, begun)

@@ -52,9 +52,10 @@ class Worth:
         """Return whether every end is worth a whole multiple of a unit: only counts, no inches."""
         terms = self.board.scenario.action.goal
         weights = [
-            term.weight * priority
+            term.weight * (getattr(term, "priorities", None) or {}).get(name, 1.0)
             for term in terms
-            for priority in (1.0, *(getattr(term, "priorities", None) or {}).values())
+            for name in self.board.ids
+            if term.models is None or name in term.models
         ]
         whole = all(abs(w / unit - round(w / unit)) <= HAIR for w in weights) if unit > 0 else False
         return whole and all(term.within or term.avoid for term in terms)
