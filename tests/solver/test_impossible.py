@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -18,7 +19,7 @@ from movesolver.search.impossible import prove
 from movesolver.search.result import Result, Status
 from movesolver.search.solve import solve
 from movesolver.table.army import Model, Unit, UnitStatus
-from movesolver.table.bases import oval, rectangle, round
+from movesolver.table.bases import Base, oval, rectangle, round
 from movesolver.table.scenario import Action, GoalTerm, RulesChoice, Scenario, Table
 from movesolver.table.terrain import Feature, Wall
 
@@ -41,12 +42,14 @@ def asked(
     terrain: tuple[Feature, ...] = (),
     keywords: tuple[str, ...] = ("INFANTRY",),
     far: float = 6.0,
-    **action: object,
+    mode: str | None = None,
+    roll: int | None = None,
+    targets: tuple[str, ...] = (),
 ) -> Scenario:
     units = [Unit("alpha", "a", models, keywords, far)]
     if foes:
         units.append(Unit("foe", "b", foes, ("INFANTRY",), 6.0))
-    said = Action("alpha", move, goal=GOAL, **action)  # type: ignore[arg-type]  # by name
+    said = Action("alpha", move, mode, roll, targets, GOAL)
     return validate(
         Scenario(1, table=Table(60, 44), units=tuple(units), action=said, terrain=terrain)
     )
@@ -91,9 +94,9 @@ def test_a_desperate_escape_passes_through_the_ring() -> None:
 
 
 @pytest.mark.parametrize("base", [oval(60, 35), rectangle(50, 25)])
-def test_other_bases_are_boxed_in_too(base: object) -> None:
+def test_other_bases_are_boxed_in_too(base: Base) -> None:
     foes = ring(20, 20, 2.2, 11)
-    one = (Model("a1", base, (20.0, 20.0)),)  # type: ignore[arg-type]  # a base
+    one = (Model("a1", base, (20.0, 20.0)),)
     result = solve(asked(one, foes, move="fall_back"))
     assert result.status is Status.INFEASIBLE
     assert "ENGAGED" in result.reasons
@@ -103,13 +106,17 @@ def test_a_charge_that_a_wall_bars_is_impossible() -> None:
     # The target is 4 inches away, beyond a wall that only a long detour passes.
     models = (Model("a1", round(32), (10.0, 20.0)),)
     foes = (Model("e1", round(32), (14.5, 20.0)),)
-    charge = {"move": "charge", "roll": 6, "targets": ("foe",), "keywords": ("MOUNTED",)}
-    barred = asked(models, foes, terrain=(wall(11.0, 5.0, 11.2, 35.0),), **charge)  # type: ignore[arg-type]
-    result = refuted(barred)
+
+    def charge(*terrain: Feature) -> Scenario:
+        return asked(
+            models, foes, move="charge", roll=6, targets=("foe",), keywords=("MOUNTED",),
+            terrain=terrain,
+        )  # fmt: skip
+
+    result = refuted(charge(wall(11.0, 5.0, 11.2, 35.0)))
     assert set(result.reasons) == {"NOT_ENGAGED"}
     assert result.certificate["over"] == "all"
-    open_to = asked(models, foes, **charge)  # type: ignore[arg-type]
-    assert solve(open_to).solved
+    assert solve(charge()).solved
 
 
 def test_two_halves_with_a_wall_between_cannot_come_together() -> None:
@@ -162,6 +169,25 @@ def test_nobody_disembarks_where_all_is_taken() -> None:
     )
     result = refuted(question)
     assert "OVERLAP" in result.reasons
+
+
+def test_a_later_mode_is_taken_where_the_first_is_proved_to_have_no_room() -> None:
+    # Whoever gets out is in engagement range: no place in tactical mode, but some in combat mode.
+    inside = Unit(
+        "alpha", "a", (Model("a1", round(32)),), ("INFANTRY",), 6.0,
+        status=UnitStatus(embarked_in="box"),
+    )  # fmt: skip
+    box = Unit("box", "a", (Model("t", round(100), (30.0, 22.0)),), ("VEHICLE",), 10.0)
+    places = [(30 + 3.4 * i, 22 + 3.4 * j) for i in range(-3, 4) for j in range(-3, 4) if i or j]
+    foes = Unit("foe", "b", tuple(Model(f"e{k}", round(32), at) for k, at in enumerate(places)))
+    action = Action("alpha", "disembark", goal=GOAL)
+    question = validate(Scenario(1, table=Table(60, 44), units=(inside, box, foes), action=action))
+    tactical = Action("alpha", "disembark", "tactical", goal=GOAL)
+    refuted(msgspec.structs.replace(question, action=tactical))
+    result = solve(question)
+    assert result.moved is not None
+    assert result.moved.action.mode == "combat"
+    assert check(result.moved, tolerance=0.0).legal
 
 
 def test_what_is_possible_is_never_called_impossible() -> None:

@@ -42,17 +42,32 @@ class Proof:
 def answer_of(
     position: Position,
     found: tuple[Ends, Verdict] | None,
-    proof: Proof | None,
+    proof: Proof,
     reasons: Mapping[str, str],
     budget: Budget,
     seed: int,
     begun: float,
 ) -> Result:
-    """Return the answer with ends and their verdict, or with the reasons why there are none."""
+    """Return the answer with ends and their verdict, or with the reasons why there are none.
+
+    Parameters
+    ----------
+    position
+        The question.
+    found
+        The best ends with the referee's verdict; None if there are none.
+    proof
+        What is proved of all ends, or of a grid of them.
+    reasons
+        Where there are no ends: why, by code.
+    budget, seed, begun
+        What was spent, the seed, and when it began (on `time.perf_counter`, seconds).
+    """
     scenario = position.scenario
-    proof = Proof(math.inf) if proof is None else proof
     bound = proof.bound
     ends, verdict = found or (None, None)
+    steep = max((abs(term.weight) for term in scenario.action.goal), default=1.0)
+    close = PROVED * max(1.0, steep) * max(1, len(position.ids))
     moved = order = None
     paths: dict[str, Path] = {}
     if ends is not None:
@@ -68,8 +83,7 @@ def answer_of(
             mode = position.mode.name if position.mode is not None else None
             action = msgspec.structs.replace(action, paths=None, ends=places, mode=mode)
         moved = msgspec.structs.replace(scenario, action=action)
-    steep = max((abs(term.weight) for term in scenario.action.goal), default=1.0)
-    status, claim = _status(ends, bound, PROVED * max(1.0, steep) * max(1, len(paths)))
+    status, claim = _status(ends, bound, close)
     done = status in (Status.OPTIMAL, Status.INFEASIBLE)
     return Result(
         status=status,

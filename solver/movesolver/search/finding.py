@@ -19,6 +19,7 @@ from movesolver.search.emergency import one_by_one
 from movesolver.search.ends import Ends, accepted, each_worth, poses_of, stay
 from movesolver.search.focus import AROUND, Placer
 from movesolver.search.found import Found, Judged
+from movesolver.search.goal_bounds import may_be_left_out
 from movesolver.search.goal_table import Goal
 from movesolver.search.impossible import prove
 from movesolver.search.improve import Searcher
@@ -54,7 +55,6 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
     arena = build_arena(position, goal.shapes)
     standing = replace(stay(position, arena, goal), order=() if barring else None)
     best: Judged | None = None
-    reasons: dict[str, str] = {}
     first: Searcher | None = None
     for view, mates in views(position, barring):
         work = replace(budget, made=0)
@@ -69,34 +69,31 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
             best = found
         if not refused:
             break
-        reasons = reasons_of(searcher)
     if best is None or standing.rank > best[0].rank:
         best = accepted(position, arena, goal, standing) or best
     if not barring:
         best = _climbing(position, goal, arena, best, budget, target, seed)
-    return _or_why(position, first or searcher, best, reasons)
+    return _or_why(position, first or searcher, best)
 
 
-def _or_why(
-    position: Position,
-    searcher: Searcher,
-    best: Judged | None,
-    reasons: dict[str, str],
-) -> Found:
+def _or_why(position: Position, searcher: Searcher, best: Judged | None) -> Found:
     """Return the best ends, or why there are none and, where one is found, a proof of it.
 
     ``searcher`` is one that knows of no mates in the way: these may move away first.
     """
     if best is not None:
         return Found(best, searcher=searcher)
+    if may_be_left_out(position):  # a part of the unit may find room where all of it does not
+        return Found(None, reasons_of(searcher), searcher=searcher)
     arena = searcher.arena
     proof = prove(position, arena, ~(searcher.ways != NO_ROUTE).any(axis=1))
     if proof is not None:
         return Found(None, proof.reasons, proof.node, searcher)
     node = room_proof(position, arena, searcher.goal) if position.placing else None
     if node is not None:
-        reasons = {str(Code.NOT_PLACED): "there is no room for all models at once"}
-    return Found(None, reasons, node, searcher)
+        full = {str(Code.NOT_PLACED): "there is no room for all models at once"}
+        return Found(None, full, node, searcher)
+    return Found(None, reasons_of(searcher), searcher=searcher)
 
 
 def _climbing(
@@ -166,7 +163,7 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
     budget.made += work.made
     if best is None:
         best = _climbing(position, goal, arena, best, budget, target, seed)
-        return _or_why(position, searcher, best, reasons_of(searcher))
+        return _or_why(position, searcher, best)
     if not position.scenario.action.goal:
         return Found(best, searcher=searcher)
     further: list[Callable[[Ends], Iterable[Ends]]] = [

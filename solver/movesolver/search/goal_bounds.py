@@ -58,7 +58,8 @@ def worst_range(
 
 def may_be_left_out(position: Position) -> bool:
     """Whether models that find no room are not set up, and count for nothing (18.05)."""
-    return position.move.set_up is not None and position.move.set_up.close
+    rule = position.move.set_up
+    return rule is not None and (rule.partial or rule.close)
 
 
 def impossible_needs(position: Position, goal: Goal, term_range: Range) -> dict[str, str]:

@@ -17,7 +17,7 @@ from movesolver.search.arena import Arena
 from movesolver.search.openings import LAST, LOOSE, MOST, Boxes, Openings, least_codes, point_gaps
 
 CROWD = 60
-"""Models with more boxes than so many each are not counted against the room they have."""
+"""With more open boxes than so many a model a unit has room: it is not asked how much."""
 FINE = 0.4
 """Boxes are split to about this side before models, or models and targets, are compared, inches."""
 WORDS = {
@@ -129,7 +129,8 @@ def _crowded(position: Position, openings: Openings) -> Impossible | None:
         discs = _cover(places, radius)
         if len(discs) < n:
             break
-    if len(discs) >= n or len({float(z) for one in places for z in one.z.tolist()}) > 1:
+    levels = {float(z) for one in places for z in one.z.tolist()}
+    if len(discs) >= n or len(levels) > 1:
         return None
     codes = least_codes(np.concatenate(masks), openings.codes)
     ways = [WORDS.get(code, str(code)) for code in codes]
@@ -140,7 +141,7 @@ def _crowded(position: Position, openings: Openings) -> Impossible | None:
     )
     proof: Json = {
         "kind": "prices",
-        "level": float(position.start.z[0]),
+        "level": min(levels, default=0.0),
         "discs": [[x, y, radius, 1.0] for x, y in discs],
         "models": dict.fromkeys(position.ids, -1.0),
         "inside": [],

@@ -135,7 +135,6 @@ class Openings:
     def judged(self, i: int, boxes: Boxes) -> Boxes:
         """Return those of some boxes within a model's maximum, with what rules them out."""
         position, start = self.position, self.position.start
-        half = boxes.side / math.sqrt(2.0)
         away = np.hypot(
             np.maximum(np.abs(boxes.x - start.x[i]) - boxes.side / 2, 0.0),
             np.maximum(np.abs(boxes.y - start.y[i]) - boxes.side / 2, 0.0),
@@ -178,13 +177,10 @@ class Openings:
             if rule.near != "transport" or position.transport is None:
                 continue
             if math.isfinite(rule.within) and not too_large(position.models[i].base, rule.within):
-                gaps = self._gaps(boxes, position.others_of(position.transport.id))
+                around = position.others_of(position.transport.id)
+                gaps = point_gaps(position.shapes, boxes, around)
                 out |= gaps.min(axis=1, initial=0.0) - half + self.radius(i) > rule.within + LOOSE
         return out
-
-    def _gaps(self, boxes: Boxes, bodies: Bodies) -> Floats:
-        """Return how far the centres of boxes are from bodies, 0 inside them, (s, m)."""
-        return point_gaps(self.position.shapes, boxes, bodies)
 
     def _barred(self, i: int, z: float, boxes: Boxes, half: Floats) -> Ints:
         """Return the bits of what bars ends at a height in whole boxes."""

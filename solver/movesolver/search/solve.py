@@ -111,8 +111,7 @@ def solve(
         return answer_of(position, None, ruled_out(barred), barred, budget, seed, begun)
     found = _solved(position, asked, begun)
     stopped = found.limit == Limit.STOPPED
-    open_still = found.status == Status.NOT_FOUND or _by_needs(found)
-    if scenario.action.mode is None and open_still and not stopped:
+    if scenario.action.mode is None and not found.solved and not stopped:
         # A mode that is wanted first may have no room where a later one has (18.04).
         for name in later_modes(scenario, rules):
             begun, other = time.perf_counter(), pack(in_mode(scenario, name), rules=rules)
@@ -122,11 +121,6 @@ def solve(
             if later.status == Status.NOT_FOUND:  # what is proved of one mode is not of all
                 found = replace(later, scenario=scenario)
     return found
-
-
-def _by_needs(found: Result) -> bool:
-    """Whether what was proved is that the goal's needs cannot be met, in one mode."""
-    return any(place.startswith("action.goal") for place in found.reasons)
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,12 +103,10 @@ class Climbers:
             known = storey.poses[i]
             kept = known[np.argsort(np.hypot(known[:, 0] - x, known[:, 1] - y), kind="stable")[:1]]
             around = [kept]
-            for offsets in CLOSER:
-                angles = 2.0 * np.pi * np.arange(AROUND) / AROUND + offsets
-                near = kept + np.column_stack(
-                    [offsets * np.cos(angles), offsets * np.sin(angles), np.zeros(AROUND)]
-                )
-                around.append(near)
+            for far in CLOSER:
+                angles = 2.0 * np.pi * np.arange(AROUND) / AROUND + far
+                offsets = [far * np.cos(angles), far * np.sin(angles), np.zeros(AROUND)]
+                around.append(kept + np.column_stack(offsets))
             offer = self._judged(i, float(storey.height[i]), np.concatenate(around))
             offers += [] if offer is None else [offer]
         z = float(storey.height[storey.rises][0])
