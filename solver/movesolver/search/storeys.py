@@ -218,7 +218,7 @@ class Climbers:
 
     def _new_room(self, i: int, z: float, radius: float, barred: float) -> BaseGeometry:
         room = self.zones.ground(i, radius, z, ending=True)
-        if z > GROUND:
+        if z > GROUND and not self.position.rules.terrain_categories:  # else it is on floors
             room = room.intersection(self.zones.floor(z, radius))
         if barred > 0.0:
             room = room.difference(self.zones.dense_floor(z, barred))
