@@ -97,15 +97,16 @@ GOALS: tuple[tuple[str, str, Measured, dict[int, Figures]], ...] = (
 """What is promised of the crowded scenes: its name, a key, how it is measured, what is wanted."""
 
 REASONS = {
-    "time": "see the part of the bare kernels below: the rest is the search and its referee.",
+    "time": "see the part of the bare kernels below; the rest is the search, the referee and the "
+    "bound.",
     "best": "the search stops after a fixed number of iterations; the best known values come from "
     "twenty thousand, several seeds, and from the baselines.",
-    "prices": "without prices the bound lets every model go alone to the same places.",
-    "grid": "the connected formations of a crowded table leave the relaxation far from whole.",
-    "all": "cells shrink where models pile up between enemies, and so does what a cell excludes.",
+    "prices": "the bound leaves out coherency and ways around; part of it may be the answer's.",
+    "grid": "some proofs were not done in the time they had.",
+    "all": "as with prices alone; and a case that is open when time is up keeps its bound.",
     "legal": "a fault: please report the scene.",
 }
-"""Why a promise is missed, where it is."""
+"""What is known of why a promise is missed, where it is."""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -297,7 +298,7 @@ def page(data: Json) -> str:
     wanted, missed = promises(records)
     parts = [INTRODUCTION, _summary(data), PROMISES, wanted]
     if missed:
-        parts.append("Why cells are missed:")
+        parts.append("Where cells are missed:")
         names = {key: name for name, key, *_ in GOALS}
         parts.append("\n".join(f"- *{names[key]}*: {REASONS[key]}" for key in missed))
     parts += [FAMILIES, families(records), RIVALS, rivals(records)]

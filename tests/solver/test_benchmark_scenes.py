@@ -18,7 +18,7 @@ import report_measure
 import report_tables
 import solve_report
 import suite
-from movesolver import InputError, Result, Scenario, check, solve
+from movesolver import Status, check, solve
 from movesolver.referee.eligibility import eligibility
 from movesolver.referee.pack import pack
 from movesolver.table.scenario import Action
@@ -159,42 +159,31 @@ def test_certificates_have_their_cells() -> None:
     assert "| 0 of 1 |" in report_tables.families([record(grid=proved | {"late": True})])
 
 
-@pytest.mark.parametrize("named", ["proof_ms", "time_ms"])
-def test_certificates_are_asked_for_where_there_are_any(
-    monkeypatch: pytest.MonkeyPatch, named: str
+@pytest.mark.compiled
+def test_certificates_are_asked_for_and_checked_again() -> None:
+    scene = next(scene for scene in SCENES if scene.id == "crowded-0")
+    for kind in report_measure.KINDS:
+        one = report_measure.certified(scene.scenario, kind, 0.5)
+        assert one["over"] == kind
+        assert one["verified"], one["faults"]
+        assert one["bound"] >= one["objective"]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("proved", [True, False])
+def test_what_is_proved_of_a_grid_is_no_matter_of_the_status(
+    monkeypatch: pytest.MonkeyPatch, proved: bool
 ) -> None:
-    scene = next(scene for scene in SCENES if scene.id == "boxed_in-0")
-    asked: list[tuple[str, float]] = []
+    scene = next(scene for scene in SCENES if scene.id == "crowded-0")
     found = solve(scene.scenario, iterations=50)
-
-    def answer(certify: str, milliseconds: float) -> Result:
-        asked.append((certify, milliseconds))
-        if certify == "all":
-            raise InputError("certify", '"grid"', certify)
-        return replace(found, certificate={"claim": "", "over": "grid", "proof": "a tree"})
-
-    def late(question: Scenario, *, certify: str, proof_ms: float) -> Result:
-        return answer(certify, proof_ms)
-
-    def plain(question: Scenario, *, certify: str, time_ms: float) -> Result:
-        return answer(certify, time_ms)
-
-    monkeypatch.setattr(report_measure, "solve", late if named == "proof_ms" else plain)
+    assert found.status == Status.FEASIBLE
+    proof: dict[str, Any] = {"kind": "grid", "proved": proved}
+    answer = replace(found, certificate={"over": "grid", "proof": proof})
+    monkeypatch.setattr(report_measure, "solve", lambda *_, **__: answer)
     said = SimpleNamespace(valid=False, faults=("one",))
-    monkeypatch.setattr("movesolver.verify", lambda *_, **__: said, raising=False)
+    monkeypatch.setattr(report_measure, "verify", lambda *_, **__: said)
     one = report_measure.certified(scene.scenario, "grid", 0.5)
-    assert one is not None
-    assert (one["over"], one["proved"], one["verified"]) == ("grid", False, False)
-    assert one["objective"] == found.objective
-    assert report_measure.certified(scene.scenario, "all", 0.5) is None
-    assert asked == [("grid", 500.0), ("all", 500.0)]
-
-
-def test_a_version_without_certificates_is_measured_without(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(report_measure, "solve", lambda question: None)
-    assert report_measure.certified(SCENES[0].scenario, "grid", 0.5) is None
+    assert (one["proved"], one["verified"], one["faults"]) == (proved, False, ["one"])
 
 
 def test_baselines_ahead_show() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,7 @@ from movesolver.paths.ends import Ends
 from movesolver.paths.grown import grown_bodies, union
 from movesolver.paths.obstacles import Obstacles, clear_row, obstacles_of
 from movesolver.referee.outlines import outline_of_polygon, pack_outlines
-from movesolver.referee.position import Position, select
+from movesolver.referee.position import Position, joined_bodies, select
 from movesolver.referee.surfaces import GROUND
 from movesolver.table.fields import Polygon
 
@@ -31,8 +32,11 @@ class Zones:
     def __init__(self, position: Position, ends: Ends) -> None:
         self.position = position
         self.ends = ends
-        self._obstacles: Obstacles = obstacles_of(position)
         self._seen: dict[tuple[object, ...], BaseGeometry] = {}
+
+    @cached_property
+    def _obstacles(self) -> Obstacles:
+        return obstacles_of(self.position)
 
     def forbidden(self, model: int, radius: float, z: float, *, ending: bool) -> BaseGeometry:
         """Return where the centre of a disc may not be at a height: not pass, or not end either.
@@ -53,8 +57,7 @@ class Zones:
         mates = model if self.ends.mates else -1
         key = (radius, own, z, ending, row.tobytes(), position.movers[model], mates)
         if key not in self._seen:
-            everything = Bodies(*(np.concatenate(rows) for rows in zip(*groups, strict=True)))
-            grown = self._grown(model, everything, np.concatenate(margins) + radius)
+            grown = self._grown(model, joined_bodies(*groups), np.concatenate(margins) + radius)
             self._seen[key] = union([*grown, *([] if sills is None else [sills])])
         return self._seen[key]
 

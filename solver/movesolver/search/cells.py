@@ -110,17 +110,25 @@ class Window:
     """State of each square for each class, (c, rows, columns)."""
 
 
-def first_window(relaxed: Relaxed, side: float) -> Window:
-    """Return squares over all that the unit can reach, with the lower left at whole inches."""
+def reached(relaxed: Relaxed, beyond: float = 0.0) -> tuple[Floats, Floats]:
+    """Return the corners of what the centres of a unit can reach on the table, each of shape (2,).
+
+    Up to ``beyond`` inches off the table, and where a base does not hold its centre farther.
+    """
     squad, ground = relaxed.squad, relaxed.ground
-    # the centre of a base that does not hold it may be off the table
-    over = max(-float(squad.inner.min()), 0.0)
+    over = beyond + max(-float(squad.inner.min()), 0.0)
     low = np.maximum((squad.start[:, :2] - squad.maximum[:, None]).min(axis=0), -over)
     high = (squad.start[:, :2] + squad.maximum[:, None]).max(axis=0)
-    high = np.minimum(high, [ground.width + over, ground.height + over])
+    return low, np.minimum(high, [ground.width + over, ground.height + over])
+
+
+def first_window(relaxed: Relaxed, side: float) -> Window:
+    """Return squares over all that the unit can reach, with the lower left at whole inches."""
+    low, high = reached(relaxed)
     x, y = np.floor(low).tolist()
     columns, rows = (math.ceil((top - base) / side) for top, base in zip(high, (x, y), strict=True))
-    states = np.full((squad.shape.size, max(rows, 1), max(columns, 1)), CROSSED, dtype=np.int64)
+    shape = relaxed.squad.shape.size, max(rows, 1), max(columns, 1)
+    states = np.full(shape, CROSSED, dtype=np.int64)
     return _with_states(relaxed, Window(x, y, side, states))
 
 

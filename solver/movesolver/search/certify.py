@@ -287,7 +287,7 @@ def room_proof(position: Position, arena: Arena, goal: Goal) -> Json | None:
     With every end worth nothing a bound below zero says that there is none (docs/certificates.md).
     """
     terms = goal.report
-    free = terms._replace(spec=terms.spec[:0], limit=terms.limit[:0], share=terms.share[:, :][:0])
+    free = terms._replace(spec=terms.spec[:0], limit=terms.limit[:0], share=terms.share[:0])
     nothing = replace(goal, report=free)
     loose = relaxed(position, arena, nothing)
     tiles = tiles_of(loose)

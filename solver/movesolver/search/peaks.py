@@ -13,7 +13,7 @@ from movekernels.search.peaks import Priced, Stack, highest, list_discs
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json
 from movesolver.search.arena import Arena
-from movesolver.search.cells import Relaxed, relaxed
+from movesolver.search.cells import Relaxed, reached, relaxed
 from movesolver.search.goal_table import Goal
 from movesolver.search.heights import at_any_height, ground_aloft, on_floors, other_floors
 from movesolver.search.prices import NOTHING, QUICK, Branch, Prices, Stage, staged
@@ -88,12 +88,7 @@ def price_bound(
 
 def tiles_of(loose: Relaxed) -> Tiles:
     """Return tiles over all that the unit can reach."""
-    squad, ground = loose.squad, loose.ground
-    # the centre of a base that does not hold it may be off the table
-    over = SLOP + max(-float(squad.inner.min()), 0.0)
-    low = np.maximum((squad.start[:, :2] - squad.maximum[:, None]).min(axis=0), -over)
-    high = (squad.start[:, :2] + squad.maximum[:, None]).max(axis=0)
-    high = np.minimum(high, [ground.width + over, ground.height + over])
+    low, high = reached(loose, SLOP)
     along, up = (max(1, math.ceil(float(v) / TILE)) for v in high - low)
     stack = Stack(np.empty((128, 4)), np.empty(128, dtype=np.int64), np.empty(along * up))
     return Tiles(low, along, up, stack)

@@ -18,7 +18,7 @@ from movekernels.arrays import Floats
 from movekernels.search.ground import MARGIN
 from movekernels.search.spreading import lattice
 from movekernels.search.travelling import travel_weight
-from movekernels.search.values import worth
+from movekernels.search.values import worth_of_unit
 from movesolver.paths.ends import OPEN, Ends
 from movesolver.paths.rising import Rising, other_heights
 from movesolver.paths.zones import Zones
@@ -216,7 +216,7 @@ class Climbers:
 
     def _new_room(self, i: int, z: float, radius: float, barred: float) -> BaseGeometry:
         room = self.zones.ground(i, radius, z, ending=True)
-        if z > GROUND:
+        if z > GROUND and not self.position.rules.terrain_categories:  # else it is on floors
             room = room.intersection(self.zones.floor(z, radius))
         if barred > 0.0:
             room = room.difference(self.zones.dense_floor(z, barred))
@@ -224,16 +224,21 @@ class Climbers:
 
     def _points(self, i: int, z: float, poses: Floats) -> Floats:
         """Return what a model's ends at a height are worth, ways reckoned straight."""
-        arena = self.arena
-        squad = arena.squad._replace(z=np.full(arena.squad.z.size, z))
-        turned = [heading(facing) for facing in poses[:, 2].tolist()]
-        return np.array(
-            [
-                worth(arena.ground.shapes, squad, self.goal.search, i, x, y, c, s, 0.0)
-                - self.goal.off_level(i, x, y, z)
-                for (x, y), (c, s) in zip(poses[:, :2].tolist(), turned, strict=True)
-            ]
+        arena, terms, count = self.arena, self.goal.search, len(poses)
+        squad = arena.squad
+        # As a unit of the one model at all its poses: one call in place of one for each.
+        squad = squad._replace(
+            start=np.tile(squad.start[i], (count, 1)),
+            member=np.full(count, squad.member[i]),
+            z=np.full(squad.z.size, z),
         )
+        terms = terms._replace(share=np.repeat(terms.share[:, i : i + 1], count, axis=1))
+        turned = np.array([heading(facing) for facing in poses[:, 2].tolist()]).reshape(-1, 2)
+        points = np.empty(count)
+        placed = np.column_stack([poses[:, :2], turned])
+        worth_of_unit(arena.ground.shapes, squad, terms, placed, 0.0, points)
+        lost = [self.goal.off_level(i, x, y, z) for x, y in poses[:, :2].tolist()]
+        return points - lost
 
 
 def _sorted(offer: _Offer) -> _Offer:
