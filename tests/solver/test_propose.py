@@ -6,6 +6,7 @@ import json
 import math
 from itertools import combinations, permutations
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -148,12 +149,18 @@ def test_budgets_are_kept() -> None:
 
 def test_bad_input() -> None:
     question = boxed_in()
-    for k in (0, -1, 1.5, True, None):
+    counts: tuple[Any, ...] = (0, -1, 1.5, True, None)
+    for k in counts:
         with pytest.raises(InputError, match="k: wanted a whole number"):
-            propose(question, k)  # type: ignore[arg-type]
-    for apart in (-1.0, math.inf, math.nan):
-        with pytest.raises(InputError, match="apart: wanted a distance"):
+            propose(question, k)
+    wrong: tuple[tuple[Any, str], ...] = (
+        (-1.0, "zero or a positive"), (math.inf, "a finite"), (math.nan, "a finite"), ("x", "a"),
+    )  # fmt: skip
+    for apart, wanted in wrong:
+        with pytest.raises(InputError, match=f"apart: wanted {wanted} number"):
             propose(question, 2, apart=apart)
+    with pytest.raises(InputError, match="seed: wanted a whole number"):
+        propose(question, 2, seed=-1)
     with pytest.raises(InputError, match="iterations"):
         propose(question, 2, iterations=-1)
 

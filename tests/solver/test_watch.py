@@ -6,12 +6,13 @@ import json
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 import movesolver
 from fight_scenes import arrival, fight
-from movesolver import Limit, Progress, Result, Scenario, Status, check, solve
+from movesolver import InputError, Limit, Progress, Result, Scenario, Status, check, solve
 from movesolver.formats.scenario import loads
 from scenes import boxed_in, crowded, incoherent
 from situations import model, situation, unit
@@ -147,6 +148,12 @@ def test_what_a_watcher_raises_is_raised() -> None:
 
     with pytest.raises(ZeroDivisionError):
         solve(crowded(3, 5), watch=broken)
+
+
+def test_what_is_no_watcher_is_refused() -> None:
+    five: Any = 5
+    with pytest.raises(InputError, match="watch: wanted a function"):
+        solve(crowded(3, 5), watch=five)
 
 
 @pytest.mark.compiled

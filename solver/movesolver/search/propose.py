@@ -18,7 +18,7 @@ from movesolver.referee.verdict import Json, Verdict
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import build_arena
-from movesolver.search.budget import Budget, budget_of
+from movesolver.search.budget import Budget, budget_of, check_whole
 from movesolver.search.certify import best_bound
 from movesolver.search.chains import Chains
 from movesolver.search.ends import Ends, ends_of
@@ -34,7 +34,7 @@ from movesolver.search.refusals import MOST_MODELS, refusals, room
 from movesolver.search.result import Result
 from movesolver.search.solve import solve
 from movesolver.search.spacing import Kinds, is_apart, kinds_of, spacing
-from movesolver.table.fields import shown
+from movesolver.table.fields import check_not_negative, shown
 from movesolver.table.scenario import Scenario
 
 SHARE = 0.25
@@ -130,10 +130,11 @@ def propose(
     them, more and more until it comes to a formation that is different.  Then it is polished,
     as far as it stays different, and judged.
     """
-    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
         raise InputError("k", "a whole number, 1 or more", shown(k))
-    if apart is not None and not 0.0 <= apart < math.inf:
-        raise InputError("apart", "a distance in inches, 0 or more", shown(apart))
+    if apart is not None:
+        check_not_negative("apart", apart)
+    check_whole("seed", seed)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
     budget = _budget(len(position.ids), k, iterations, time_ms)
