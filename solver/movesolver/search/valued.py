@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -237,6 +237,10 @@ def _weights(position: Position, valued: Valued, place: str) -> Floats:
         if valued.upper is not None:
             raise InputError(place, "lipschitz or upper", "both")
     known = [model.id for model in position.scenario.mover.models]
+    if not isinstance(valued.models, Collection | None):
+        raise InputError(f"{place}.models", "ids of models", shown(valued.models))
+    if not isinstance(valued.priorities, Mapping | None):
+        raise InputError(f"{place}.priorities", "numbers by id", shown(valued.priorities))
     for name in valued.models or ():
         if name not in known:
             wanted = "models of the unit that moves"
@@ -267,7 +271,7 @@ def _asked(
     """Return what a function answers to rows, if it is one finite number a row."""
     found = function(rows.copy(), model)
     try:
-        numbers = np.asarray(found, dtype=np.float64)
+        numbers = np.asarray(found).astype(np.float64, casting="same_kind")
     except (TypeError, ValueError):
         raise InputError(place, f"an array of {len(rows)} numbers", shown(found)) from None
     if numbers.shape != (len(rows),):
