@@ -14,7 +14,7 @@ from movekernels.arrays import Floats, Ints
 from movesolver.errors import InputError
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import Json, Verdict
+from movesolver.referee.verdict import Json
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import build_arena
@@ -24,6 +24,7 @@ from movesolver.search.chains import Chains
 from movesolver.search.ends import Ends, ends_of
 from movesolver.search.finding import views
 from movesolver.search.focus import Placer
+from movesolver.search.found import Judged
 from movesolver.search.from_start import prove_from_start
 from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
@@ -191,7 +192,7 @@ def _apart(position: Position) -> float:
 def _answers(
     position: Position,
     goal: Goal,
-    found: list[tuple[Ends, Verdict]],
+    found: list[Judged],
     budget: Budget,
     seed: int,
     begun: float,
@@ -226,12 +227,12 @@ class _Proposer:
         self.apart = _apart(position) if apart is None else apart
         self.arena = build_arena(position, goal.shapes)
         self.kinds = kinds_of(position, self.arena, goal)
-        self.found: list[tuple[Ends, Verdict]] = []
+        self.found: list[Judged] = []
         self.taken: list[Floats] = []
         """Centres (n, 3) of the ends found."""
         self.placer = Placer(position, self.arena, goal, seed) if position.placing else None
 
-    def run(self) -> list[tuple[Ends, Verdict]]:
+    def run(self) -> list[Judged]:
         """Return ends that are legal and apart."""
         barring = bool(self.position.mates_block.any()) and not self.position.placing
         for view, mates in views(self.position, barring):
