@@ -178,7 +178,7 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
     best = found.best
     if best is not None and asked.values:
         check_functions(position, goal, {name: p[-1] for name, p in best[0].paths.items()})
-    if not position.scenario.action.goal and not asked.values:
+    if goal.is_for_nothing(position):
         # The search went for the shortest move; to the player every end is worth nothing.
         best = best and (replace(best[0], points=0.0), best[1])
         nothing = Proof(0.0, alone_node(position, np.zeros(len(position.ids))))

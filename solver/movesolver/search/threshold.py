@@ -160,10 +160,10 @@ class _Rounds:
         left = self.most - self.rounds
         iterations = (self.budget.iterations - self.budget.made) // left
         if self.budget.seconds is None:
-            return Budget(iterations)
+            return Budget(iterations, watch=self.budget.watch)
         now = time.perf_counter()
         seconds = max(self.budget.seconds - (now - self.budget.begun), 0.0)
-        return Budget(iterations, now, seconds / left)
+        return Budget(iterations, now, seconds / left, watch=self.budget.watch)
 
     def _goal(self, aim: Aim) -> Goal:
         def add(table: GoalTable) -> None:
