@@ -14,10 +14,13 @@ import pytest
 
 import movesolver
 from fight_scenes import arrival, fight
-from movesolver import InputError, Result, Scenario, Status, check, propose, solve
+from goal_data import R32, row
+from goal_data import scenario as squad
+from movesolver import GoalTerm, InputError, Result, Scenario, Status, check, propose, solve
 from movesolver.cli import main
 from movesolver.formats.scenario import dumps, loads
 from movesolver.search.spacing import is_apart, spacing
+from movesolver.table.scenario import AtLeast
 from scenes import boxed_in, crowded, incoherent, open_table
 from situations import model, situation, unit
 
@@ -135,6 +138,40 @@ def test_without_a_goal_every_end_is_worth_nothing() -> None:
     found = propose(msgspec.structs.replace(question, action=action), 3)
     assert [move.objective for move in found.moves] == [0.0, 0.0, 0.0]
     assert all(move.status == Status.OPTIMAL for move in found.moves)
+
+
+NEED, WORST = GoalTerm(need=AtLeast((9.0, 20.0), 2, 1.0)), GoalTerm(near=(20.0, 20.0), worst=True)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("terms", [(NEED, GoalTerm(near=(18.0, 20.0))), (WORST,), (NEED, WORST)])
+def test_goals_that_do_not_add_up(terms: tuple[GoalTerm, ...]) -> None:
+    question = squad(*terms, at=row(4))
+    found, alone = propose(question, 3), solve(question)
+    assert len(found.moves) == 3
+    assert all(map(legal, found.moves))
+    assert found.nearest >= found.apart
+    first, best = found.moves[0].objective, alone.objective
+    assert first is not None
+    assert best is not None
+    assert best - 0.1 * abs(best) <= first
+    if NEED in terms:
+        for move in found.moves:
+            near = [math.dist(pose[:2], (9, 20)) <= 1 + R32 + 1e-6 for pose in move.ends.values()]
+            assert sum(near) >= 2
+    assert propose(question, 2, iterations=400).moves
+    never = squad(GoalTerm(need=AtLeast((30.0, 20.0), 1, 1.0)), at=row(4))
+    assert not propose(never, 2).moves
+    assert propose(never, 2).reasons == solve(never).reasons
+
+
+@pytest.mark.compiled
+def test_a_worst_model_is_not_swapped() -> None:
+    terms = (GoalTerm(near=(20.0, 20.0), worst=True, models=("a0",)), GoalTerm(near=(14.0, 22.0)))
+    found = propose(squad(*terms, at=row(2)), 2)
+    first, second = found.moves
+    paired = sum(math.dist(first.ends[m][:2], second.ends[m][:2]) for m in ("a0", "a1")) / 2
+    assert found.distance(0, 1) == pytest.approx(paired)
 
 
 @pytest.mark.compiled
