@@ -19,7 +19,10 @@ from goal_data import scenario as squad
 from movesolver import GoalTerm, InputError, Result, Scenario, Status, check, propose, solve
 from movesolver.cli import main
 from movesolver.formats.scenario import dumps, loads
-from movesolver.search.spacing import is_apart, spacing
+from movesolver.referee.pack import pack
+from movesolver.search.arena import build_arena
+from movesolver.search.goals import pack_goal
+from movesolver.search.spacing import is_apart, kinds_of, spacing
 from movesolver.table.scenario import AtLeast
 from scenes import boxed_in, crowded, incoherent, open_table
 from situations import model, situation, unit
@@ -165,13 +168,13 @@ def test_goals_that_do_not_add_up(terms: tuple[GoalTerm, ...]) -> None:
     assert propose(never, 2).reasons == solve(never).reasons
 
 
-@pytest.mark.compiled
-def test_a_worst_model_is_not_swapped() -> None:
-    terms = (GoalTerm(near=(20.0, 20.0), worst=True, models=("a0",)), GoalTerm(near=(14.0, 22.0)))
-    found = propose(squad(*terms, at=row(2)), 2)
-    first, second = found.moves
-    paired = sum(math.dist(first.ends[m][:2], second.ends[m][:2]) for m in ("a0", "a1")) / 2
-    assert found.distance(0, 1) == pytest.approx(paired)
+@pytest.mark.parametrize("worst", [True, False])
+def test_models_are_alike_if_they_are_to_every_term(worst: bool) -> None:
+    for models, kinds in ((None, 1), (("a0",), 2)):
+        term = GoalTerm(near=(20.0, 20.0), worst=worst, models=models)
+        position = pack(squad(term, at=row(3)))
+        goal = pack_goal(position)
+        assert len(kinds_of(position, build_arena(position, goal.shapes), goal)) == kinds
 
 
 @pytest.mark.compiled
