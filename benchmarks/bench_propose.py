@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from functools import partial
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from geometry_scenes import least
 from movesolver import Proposals, check, propose, solve
 from scenes import crowded
 
 SEEDS = range(4)
-ROUNDS = 3
-
-
-def spent(run: Callable[[], object]) -> float:
-    """Return the least processor time of a few calls, seconds."""
-    times = []
-    for _ in range(ROUNDS):
-        begun = time.process_time()
-        run()
-        times.append(time.process_time() - begun)
-    return min(times)
+spent = partial(least, repeats=3, clock=time.process_time)
 
 
 def legal(found: Proposals) -> bool:
@@ -40,10 +31,7 @@ def test_propose_against_solves(benchmark: BenchmarkFixture, models: int, k: int
     alone = [solve(question) for question in questions]
     assert all(map(legal, found))
     benchmark(lambda: propose(questions[0], k))
-    ratios = [
-        spent(lambda q=q: propose(q, k)) / spent(lambda q=q: solve(q))  # type: ignore[misc]
-        for q in questions
-    ]
+    ratios = [spent(partial(propose, q, k)) / spent(partial(solve, q)) for q in questions]
     info = benchmark.extra_info
     info["solves"] = statistics.median(ratios)
     info["wanted"] = k / 4

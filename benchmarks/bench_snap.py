@@ -4,29 +4,20 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from geometry_scenes import least
 from movesolver import check, snap, solve
 from scenes import crowded
 
 SEEDS = range(4)
-ROUNDS = 3
+spent = partial(least, repeats=3, clock=time.process_time)
 NOISE = {"legal": 0.0, "near": 0.4, "wild": 3.0}
 """What is added to each coordinate of a legal end, standard deviation in inches."""
-
-
-def spent(run: Callable[[], object]) -> float:
-    """Return the least processor time of a few calls, seconds."""
-    times = []
-    for _ in range(ROUNDS):
-        begun = time.process_time()
-        run()
-        times.append(time.process_time() - begun)
-    return min(times)
 
 
 @pytest.mark.parametrize("wishes", list(NOISE))
@@ -47,9 +38,9 @@ def test_snap(benchmark: BenchmarkFixture, models: int, bases: str, wishes: str)
         assert result.moved is not None
         assert check(result.moved, tolerance=0.0).legal
         short.append((result.gap or 0.0) / models)
-        asked.append(spent(lambda q=question, w=wished: snap(q, w)))  # type: ignore[misc]
-        judged.append(spent(lambda m=moved: check(m)))  # type: ignore[misc]
-        solved.append(spent(lambda q=question: solve(q)))  # type: ignore[misc]
+        asked.append(spent(partial(snap, question, wished)))
+        judged.append(spent(partial(check, moved)))
+        solved.append(spent(partial(solve, question)))
     benchmark(lambda: snap(question, wished))
     info = benchmark.extra_info
     info["ms"] = 1000 * statistics.median(asked)

@@ -6,6 +6,7 @@ import json
 import math
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -72,13 +73,14 @@ def test_weights_models_and_priorities() -> None:
     assert result.objective == pytest.approx(float(worth.sum()) - 0.01 * lengths, abs=1e-9)
 
 
-@pytest.mark.parametrize("bounds", [{"lipschitz": 1.3}, {"upper": ridge_upper}, {}])
-def test_bounds_hold(bounds: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    "value", [Valued(ridge, lipschitz=1.3), Valued(ridge, upper=ridge_upper), Valued(ridge)]
+)
+def test_bounds_hold(value: Valued) -> None:
     question = scenario(at=row(3))
-    value = Valued(ridge, **bounds)  # type: ignore[arg-type]  # fields of Valued, by name
     result = solve(question, values=[value])
     legal(result)
-    if not bounds:
+    if value.lipschitz is None and value.upper is None:
         assert result.bound is None
         assert result.gap is None
         assert result.status is Status.FEASIBLE
@@ -161,12 +163,16 @@ def wrong_shape(poses: Floats, model: int) -> Floats:
     return poses
 
 
-def one_number(poses: Floats, model: int) -> Floats:
-    return np.float64(1.0)  # type: ignore[return-value]  # what a careless function returns
+def one_number(poses: Floats, model: int) -> Any:
+    return np.float64(1.0)
 
 
-def words(poses: Floats, model: int) -> Floats:
-    return ["x"] * len(poses)  # type: ignore[return-value]  # what a careless function returns
+def words(poses: Floats, model: int) -> Any:
+    return ["x"] * len(poses)
+
+
+def imaginary(poses: Floats, model: int) -> Any:
+    return poses[:, 0] + 1j
 
 
 def holes(poses: Floats, model: int) -> Floats:
@@ -177,10 +183,12 @@ def low(boxes: Floats, model: int) -> Floats:
     return np.full(len(boxes), -1.0)
 
 
+THREE: Any = 3
 REFUSED = [
     (Valued(wrong_shape), "values[0].function", "of shape"),
     (Valued(one_number), "values[0].function", "of shape"),
     (Valued(words), "values[0].function", "numbers"),
+    (Valued(imaginary), "values[0].function", "numbers"),
     (Valued(holes), "values[0].function", "finite numbers"),
     (Valued(ridge, math.nan), "values[0].weight", "finite"),
     (Valued(ridge, lipschitz=-1.0), "values[0].lipschitz", "zero or"),
@@ -191,7 +199,9 @@ REFUSED = [
     (Valued(ridge, lipschitz=1.3, upper=ridge_upper), "values[0]", "lipschitz or upper"),
     (Valued(ridge, models=("e",)), "values[0].models", "models of the unit"),
     (Valued(ridge, priorities={"e": 1.0}), "values[0].priorities.e", "a model of the unit"),
-    (Valued(3), "values[0].function", "a function"),  # type: ignore[arg-type]  # a careless caller
+    (Valued(ridge, models=THREE), "values[0].models", "ids of models"),
+    (Valued(ridge, priorities=THREE), "values[0].priorities", "numbers by id"),
+    (Valued(THREE), "values[0].function", "a function"),
     (ridge, "values[0]", "a Valued"),
 ]
 
@@ -203,6 +213,12 @@ def test_what_is_no_goal_is_refused(value: Valued, place: str, wanted: str) -> N
     assert refused.value.place == place
     assert wanted in refused.value.wanted
     assert len(str(refused.value).splitlines()) == 1
+
+
+def test_functions_come_in_a_list() -> None:
+    alone: Any = Valued(nearness)
+    with pytest.raises(InputError, match="values: wanted a list of Valued"):
+        solve(scenario(at=row(2)), values=alone)
 
 
 def test_a_function_that_looks_at_what_it_must_not_is_found_out() -> None:

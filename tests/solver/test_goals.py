@@ -52,8 +52,8 @@ def scenario(*terms: GoalTerm, models: tuple[Model, ...] | None = None) -> Scena
     )
 
 
-def ask(*terms: GoalTerm, **options: object) -> Result:
-    result = solve(scenario(*terms, **options))  # type: ignore[arg-type]  # options of scenario, by name
+def ask(*terms: GoalTerm) -> Result:
+    result = solve(scenario(*terms))
     assert result.moved is not None
     return result
 

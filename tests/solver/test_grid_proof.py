@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -152,7 +153,15 @@ def test_without_time_the_bound_is_still_one() -> None:
 
 
 def test_a_word_for_no_proof_is_refused() -> None:
+    paper: Any = "paper"
     with pytest.raises(InputError, match="certify"):
-        movesolver.solve(crowded(0, 5), certify="paper")  # type: ignore[arg-type]
+        movesolver.solve(crowded(0, 5), certify=paper)
     with pytest.raises(InputError, match="proof_ms"):
         movesolver.solve(crowded(0, 5), certify="grid", proof_ms=-1.0)
+    word: Any = "a"
+    with pytest.raises(InputError, match="gap: wanted zero or more points"):
+        movesolver.solve(crowded(0, 5), gap=word)
+    with pytest.raises(InputError, match="proof_ms: wanted zero or more"):
+        movesolver.solve(crowded(0, 5), proof_ms=word)
+    with pytest.raises(InputError, match="time_ms: wanted zero or more"):
+        movesolver.solve(crowded(0, 5), time_ms=word)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -115,6 +116,31 @@ def test_places_that_are_none_are_refused() -> None:
     asked = scene(0, 2, enemies=0, friends=0, walls=0)
     with pytest.raises(InputError, match=r"places\.\w+: wanted at least one place, got none"):
         movesolver.mask(asked, {})
+    first, second = (model.id for model in asked.mover.models)
+    good = {first: [[9.0, 9.0]], second: [[11.0, 9.0]]}
+    wrong: list[tuple[Any, str]] = [
+        (5, "places: wanted lists of places by model id"),
+        (good | {"zz": [[9, 9]]}, r"places\.zz: wanted a model that moves or is set up"),
+        (good | {first: 5}, r"places\.\w+: wanted a list of places"),
+        (good | {first: [5]}, r"places\.\w+\[0\]: wanted \[x, y\]"),
+        (good | {first: [["x", 9.0]]}, r"places\.\w+\[0\]\[0\]: wanted a number"),
+    ]
+    for places, message in wrong:
+        with pytest.raises(InputError, match=message):
+            movesolver.mask(asked, places)
+    seconds: Any = "x"
+    with pytest.raises(InputError, match="seconds: wanted zero or more seconds"):
+        movesolver.mask(asked, good, seconds=seconds)
+
+
+def test_witnesses_are_of_places_that_were_listed() -> None:
+    asked = scene(0, 2, enemies=0, friends=0, walls=0)
+    answer = movesolver.mask(asked, {model.id: [[9.0, 9.0]] for model in asked.mover.models})
+    with pytest.raises(InputError, match="model: wanted one that places were listed for"):
+        answer.witness("zz", 0)
+    for place in (1, -1):
+        with pytest.raises(InputError, match="place: wanted a number from 0 to 0"):
+            answer.witness(asked.mover.models[0].id, place)
 
 
 def test_a_formation_is_sought_until_all_is_tried_or_the_steps_are_spent() -> None:

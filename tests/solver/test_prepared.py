@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import msgspec
 import pytest
@@ -147,7 +148,7 @@ def test_a_memory_is_bounded_and_holds_what_it_was_asked_by() -> None:
     asked: list[tuple[object, ...]] = [((k, 2 * k),) for k in range(100, 120)]
     made = []
     for k, things in enumerate(asked):
-        made.append(memory.of(things, lambda k=k: [k]))  # type: ignore[misc]
+        made.append(memory.of(things, partial(list, [k])))
         assert memory.of(things, list) is made[-1]
         assert len(memory) <= 8
     assert memory.of(asked[0], lambda: [-1]) == [-1]
@@ -155,7 +156,7 @@ def test_a_memory_is_bounded_and_holds_what_it_was_asked_by() -> None:
     for k in range(1000):
         gc.collect(0)
         thing = (k % 3, [k])
-        assert memory.of((thing,), lambda k=k: [k]) == [k]  # type: ignore[misc]
+        assert memory.of((thing,), partial(list, [k])) == [k]
 
 
 def test_verdicts_do_not_write_into_a_board() -> None:

@@ -6,6 +6,7 @@ import json
 import math
 from itertools import combinations, permutations
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -13,10 +14,16 @@ import pytest
 
 import movesolver
 from fight_scenes import arrival, fight
-from movesolver import InputError, Result, Scenario, Status, check, propose, solve
+from goal_data import R32, row
+from goal_data import scenario as squad
+from movesolver import GoalTerm, InputError, Result, Scenario, Status, check, propose, solve
 from movesolver.cli import main
 from movesolver.formats.scenario import dumps, loads
-from movesolver.search.spacing import is_apart, spacing
+from movesolver.referee.pack import pack
+from movesolver.search.arena import build_arena
+from movesolver.search.goals import pack_goal
+from movesolver.search.spacing import is_apart, kinds_of, spacing
+from movesolver.table.scenario import AtLeast
 from scenes import boxed_in, crowded, incoherent, open_table
 from situations import model, situation, unit
 
@@ -136,6 +143,40 @@ def test_without_a_goal_every_end_is_worth_nothing() -> None:
     assert all(move.status == Status.OPTIMAL for move in found.moves)
 
 
+NEED, WORST = GoalTerm(need=AtLeast((9.0, 20.0), 2, 1.0)), GoalTerm(near=(20.0, 20.0), worst=True)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("terms", [(NEED, GoalTerm(near=(18.0, 20.0))), (WORST,), (NEED, WORST)])
+def test_goals_that_do_not_add_up(terms: tuple[GoalTerm, ...]) -> None:
+    question = squad(*terms, at=row(4))
+    found, alone = propose(question, 3), solve(question)
+    assert len(found.moves) == 3
+    assert all(map(legal, found.moves))
+    assert found.nearest >= found.apart
+    first, best = found.moves[0].objective, alone.objective
+    assert first is not None
+    assert best is not None
+    assert best - 0.1 * abs(best) <= first
+    if NEED in terms:
+        for move in found.moves:
+            near = [math.dist(pose[:2], (9, 20)) <= 1 + R32 + 1e-6 for pose in move.ends.values()]
+            assert sum(near) >= 2
+    assert propose(question, 2, iterations=400).moves
+    never = squad(GoalTerm(need=AtLeast((30.0, 20.0), 1, 1.0)), at=row(4))
+    assert not propose(never, 2).moves
+    assert propose(never, 2).reasons == solve(never).reasons
+
+
+@pytest.mark.parametrize("worst", [True, False])
+def test_models_are_alike_if_they_are_to_every_term(worst: bool) -> None:
+    for models, kinds in ((None, 1), (("a0",), 2)):
+        term = GoalTerm(near=(20.0, 20.0), worst=worst, models=models)
+        position = pack(squad(term, at=row(3)))
+        goal = pack_goal(position)
+        assert len(kinds_of(position, build_arena(position, goal.shapes), goal)) == kinds
+
+
 @pytest.mark.compiled
 def test_budgets_are_kept() -> None:
     question = crowded(1, 5)
@@ -148,12 +189,18 @@ def test_budgets_are_kept() -> None:
 
 def test_bad_input() -> None:
     question = boxed_in()
-    for k in (0, -1, 1.5, True, None):
+    counts: tuple[Any, ...] = (0, -1, 1.5, True, None)
+    for k in counts:
         with pytest.raises(InputError, match="k: wanted a whole number"):
-            propose(question, k)  # type: ignore[arg-type]
-    for apart in (-1.0, math.inf, math.nan):
-        with pytest.raises(InputError, match="apart: wanted a distance"):
+            propose(question, k)
+    wrong: tuple[tuple[Any, str], ...] = (
+        (-1.0, "zero or a positive"), (math.inf, "a finite"), (math.nan, "a finite"), ("x", "a"),
+    )  # fmt: skip
+    for apart, wanted in wrong:
+        with pytest.raises(InputError, match=f"apart: wanted {wanted} number"):
             propose(question, 2, apart=apart)
+    with pytest.raises(InputError, match="seed: wanted a whole number"):
+        propose(question, 2, seed=-1)
     with pytest.raises(InputError, match="iterations"):
         propose(question, 2, iterations=-1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -36,10 +37,10 @@ def away(result: Result, wishes: dict[str, list[float]]) -> float:
     return math.fsum(math.dist(result.ends[name][:2], wish[:2]) for name, wish in wishes.items())
 
 
-def pair(**more: object) -> Scenario:
+def pair(**more: Any) -> Scenario:
     """Two models, an inch and a half apart, on an empty table."""
     me = unit("alpha", "a", model("a0", (20, 20)), model("a1", (21.5, 20)), move=6)
-    return situation([me], move="normal", **more)  # type: ignore[arg-type]
+    return situation([me], move="normal", **more)
 
 
 @pytest.mark.compiled
@@ -200,6 +201,16 @@ def test_bad_input() -> None:
         snap(question, {"a1": [1.0, math.nan]})
     with pytest.raises(InputError, match="wished: wanted a place for at least one"):
         snap(question, {})
+    with pytest.raises(InputError, match=r"wished\.a1\[3\]: wanted zero or a positive number"):
+        snap(question, {"a1": [1.0, 2.0, 0.0, -0.5]})
+    with pytest.raises(InputError, match="seed: wanted a whole number"):
+        snap(question, {"a1": [1.0, 2.0]}, seed=-1)
+    number: Any = 5
+    with pytest.raises(InputError, match=r"wished\.a1: wanted \[x, y\]"):
+        snap(question, {"a1": number})
+    uneven: Any = [[1.0, 2.0], [1.0]]
+    with pytest.raises(InputError, match="wished: wanted places by model id, or an array"):
+        snap(question, uneven)
     for rows in (np.zeros((1, 5)), np.zeros((2, 2)), np.zeros(2), np.array([["a", "b"]])):
         with pytest.raises(InputError, match="wished: wanted places by model id, or an array"):
             snap(question, rows)

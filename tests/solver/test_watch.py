@@ -6,13 +6,30 @@ import json
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
+import numpy as np
 import pytest
 
 import movesolver
 from fight_scenes import arrival, fight
-from movesolver import Limit, Progress, Result, Scenario, Status, check, solve
+from goal_data import row
+from goal_data import scenario as squad
+from movekernels.arrays import Floats
+from movesolver import (
+    GoalTerm,
+    InputError,
+    Limit,
+    Progress,
+    Result,
+    Scenario,
+    Status,
+    Valued,
+    check,
+    solve,
+)
 from movesolver.formats.scenario import loads
+from movesolver.table.scenario import AtLeast
 from scenes import boxed_in, crowded, incoherent
 from situations import model, situation, unit
 
@@ -68,6 +85,40 @@ def test_a_watcher_is_told_how_far_the_search_has_come(name: str) -> None:
         assert one.bound >= result.objective - 1e-9
         if so_far.solved:
             assert legal(so_far)
+
+
+def nearness(poses: Floats, model: int) -> Floats:
+    """Minus the distance to (16, 21)."""
+    return np.asarray(-np.hypot(poses[:, 0] - 16.0, poses[:, 1] - 21.0))
+
+
+FORMS: list[tuple[tuple[GoalTerm, ...], tuple[Valued, ...]]] = [
+    ((GoalTerm(near=(20.0, 20.0), worst=True), GoalTerm(near=(13.0, 24.0))), ()),
+    ((GoalTerm(need=AtLeast((9.0, 20.0), 1, 1.0)), GoalTerm(near=(13.0, 24.0))), ()),
+    ((), (Valued(nearness, lipschitz=1.0),)),
+    ((GoalTerm(travel=True, weight=0.1),), (Valued(nearness, lipschitz=1.0),)),
+]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("terms", "values"), FORMS)
+def test_goals_that_do_not_add_up_are_watched_too(
+    terms: tuple[GoalTerm, ...], values: tuple[Valued, ...]
+) -> None:
+    question, told = squad(*terms, at=row(4)), list[Progress]()
+    result = solve(question, values=values, watch=told.append)
+    worths = [one.objective for one in told if one.objective is not None]
+    assert worths
+    assert worths == sorted(worths)
+    assert result.objective is not None
+    assert worths[-1] != 0.0
+    assert worths[-1] <= result.objective + 1e-9 <= told[-1].bound + 1e-6
+    assert told[-1].result().objective == pytest.approx(worths[-1], abs=1e-9)
+    assert told[-1].iterations == result.iterations
+    stopped = solve(question, values=values, watch=lambda one: one.objective is not None)
+    assert stopped.limit == Limit.STOPPED
+    assert stopped.iterations < result.iterations
+    assert legal(stopped)
 
 
 @pytest.mark.compiled
@@ -147,6 +198,12 @@ def test_what_a_watcher_raises_is_raised() -> None:
 
     with pytest.raises(ZeroDivisionError):
         solve(crowded(3, 5), watch=broken)
+
+
+def test_what_is_no_watcher_is_refused() -> None:
+    five: Any = 5
+    with pytest.raises(InputError, match="watch: wanted a function"):
+        solve(crowded(3, 5), watch=five)
 
 
 @pytest.mark.compiled

@@ -83,6 +83,13 @@ def check_whole(name: str, value: object) -> None:
         raise InputError(name, "a whole number, 0 or more", shown(value))
 
 
+def check_amount(name: str, wanted: str, value: object) -> None:
+    """Raise unless an argument is a number, 0 or more; it may be infinite."""
+    kinds = int | float | np.integer | np.floating
+    if isinstance(value, bool) or not isinstance(value, kinds) or not value >= 0:
+        raise InputError(name, wanted, shown(value))
+
+
 def budget_of(models: int, iterations: int | None, time_ms: float | None) -> Budget:
     """Return the budget of a search for a unit of ``models`` models.
 
@@ -93,8 +100,8 @@ def budget_of(models: int, iterations: int | None, time_ms: float | None) -> Bud
     """
     if iterations is not None:
         check_whole("iterations", iterations)
-    if time_ms is not None and not time_ms >= 0:
-        raise InputError("time_ms", "zero or more milliseconds", str(time_ms))
+    if time_ms is not None:
+        check_amount("time_ms", "zero or more milliseconds", time_ms)
     if iterations is None:
         iterations = WITH_TIME if time_ms is not None else max(FEWEST, PER_MODEL * models)
     seconds = None if time_ms is None else time_ms / 1000

@@ -19,6 +19,7 @@ from movesolver.search.answer import Proof
 from movesolver.search.arena import Arena, build_arena
 from movesolver.search.bounds import ROUNDING, alone, term_range
 from movesolver.search.branching import best_branch
+from movesolver.search.budget import check_amount
 from movesolver.search.cells import Relaxed, Window, relaxed, split_window
 from movesolver.search.goal_bounds import forms_bound, may_be_left_out
 from movesolver.search.goal_table import Goal
@@ -72,10 +73,8 @@ def wanted_proof(
     """
     if certify not in (None, "grid", "all"):
         raise InputError("certify", '"grid" or "all"', repr(certify))
-    if not gap >= 0:
-        raise InputError("gap", "zero or more points", str(gap))
-    if not proof_ms >= 0:
-        raise InputError("proof_ms", "zero or more milliseconds", str(proof_ms))
+    check_amount("gap", "zero or more points", gap)
+    check_amount("proof_ms", "zero or more milliseconds", proof_ms)
     return Wanted(certify, gap, proof_ms / 1000) if certify else None
 
 

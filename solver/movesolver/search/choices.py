@@ -45,7 +45,8 @@ def choices(
     Raises
     ------
     InputError
-        If a model has no places, or a place is not one.
+        If a model has no places, a place is not one, or places are for a model that is not
+        asked about.
 
     Notes
     -----

@@ -164,7 +164,7 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
     if best is None:
         best = _climbing(position, goal, arena, best, budget, target, seed)
         return _or_why(position, searcher, best)
-    if not position.scenario.action.goal:
+    if goal.is_for_nothing(position):
         return Found(best, searcher=searcher)
     further: list[Callable[[Ends], Iterable[Ends]]] = [
         lambda _: placer.at_goals(budget),

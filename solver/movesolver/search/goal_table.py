@@ -67,6 +67,10 @@ class Goal:
     pinned: tuple[Terms, ...] = ()
     """Single terms that models of a positive weight must count in: no other spots are tried."""
 
+    def is_for_nothing(self, position: Position) -> bool:
+        """Return whether every end is worth nothing: the search goes for the shortest move."""
+        return self.forms is None and not position.scenario.action.goal
+
     def off_level(self, i: int, x: float, y: float, z: float) -> float:
         """Return the points that model ``i`` loses at (x, y, z) as it is not at the height wished.
 

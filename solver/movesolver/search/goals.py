@@ -36,7 +36,7 @@ from movekernels.search.ground import (
 from movesolver.referee.position import Position
 from movesolver.search.goal_table import Goal, GoalTable, Wish, centroid
 from movesolver.search.pressing import press
-from movesolver.search.valued import Sampled
+from movesolver.search.valued import Sampled, weights_of
 from movesolver.table.fields import Point
 from movesolver.table.measures import inches
 from movesolver.table.scenario import GoalTerm, Marker, Nearness, Target
@@ -66,7 +66,7 @@ def pack_goal(
     raised: dict[int, tuple[Wish, ...]] = {}
     for index, term in enumerate(position.scenario.action.goal):
         first = len(table.kind)
-        _add(table, term, _weights(position, term), facings, wishes, raised)
+        _add(table, term, weights_of(position, term), facings, wishes, raised)
         added = range(first, len(table.kind))
         if term.worst:
             table.worst += added
@@ -81,19 +81,6 @@ def pack_goal(
     table.aside += range(first, len(table.kind))
     press(table)
     return table.finished(facings, wishes, raised)
-
-
-def _weights(position: Position, term: GoalTerm) -> Floats:
-    """Return what a point of a term counts for each model, shape (n,)."""
-    priorities = term.priorities or {}
-    return np.array(
-        [
-            term.weight * priorities.get(name, 1.0)
-            if term.models is None or name in term.models
-            else 0.0
-            for name in position.ids
-        ]
-    )
 
 
 def _add(

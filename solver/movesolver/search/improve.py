@@ -345,10 +345,9 @@ class Searcher:
         poses[still, 2], poses[still, 3] = start.cos[still], start.sin[still]
         return poses, self.ways[np.arange(place.size), place].copy()
 
-    def polish(self, poses: Floats, ways: Ints | None = None) -> None:
-        """Move legal poses (n, 4) by small steps to where they gain; routes (n,) if not set up."""
-        ways = np.ones(len(poses), dtype=np.int64) if ways is None else ways
-        self._polish(poses, ways, FIRST_STEP)
+    def polish(self, poses: Floats) -> None:
+        """Move legal poses (n, 4) of a unit that is set up by small steps to where they gain."""
+        self._polish(poses, np.ones(len(poses), dtype=np.int64), FIRST_STEP)
 
     def unpolished(self, place: Ints) -> Ends:
         """Return a formation on the spots (n,) as an answer."""

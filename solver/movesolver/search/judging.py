@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import Verdict
 from movesolver.search.arena import Arena
 from movesolver.search.ends import Ends, accepted
+from movesolver.search.found import Judged
 from movesolver.search.goal_table import Goal
 from movesolver.search.sequence import in_order, rematched
 
 
-def accepted_in_order(
-    position: Position, arena: Arena, goal: Goal, answer: Ends
-) -> tuple[Ends, Verdict] | None:
+def accepted_in_order(position: Position, arena: Arena, goal: Goal, answer: Ends) -> Judged | None:
     """Return an answer as the referee accepts it, with an order of moving, else None.
 
     One that has no order is tried with its models sent to other places of it.

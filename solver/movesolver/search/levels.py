@@ -11,7 +11,7 @@ from movekernels.arrays import Floats
 from movekernels.search.ground import BASE, FIELD, NEAR_BODIES, TRAVEL, WITHIN, WITHIN_SOLID
 from movesolver.search.forms import Worst
 from movesolver.search.goal_table import GoalTable
-from movesolver.search.valued import CELLS, FINEST, reach_of
+from movesolver.search.valued import nodes_over
 
 HELD = 3.0
 """What a count that is pressed to is worth, in units of the whole goal."""
@@ -71,15 +71,12 @@ def press_to_level(
 
 def _add_hinge(table: GoalTable, worst: Worst, i: int, level: float, steep: float) -> None:
     """Add what model ``i`` lacks to a level, as a field over what it may reach."""
-    low_x, low_y, high_x, high_y = reach_of(table.position, i)
-    step = max(FINEST, max(high_x - low_x, high_y - low_y) / CELLS)
-    x: Floats = low_x + step * np.arange(max(1, math.ceil((high_x - low_x) / step)) + 1.0)
-    y: Floats = low_y + step * np.arange(max(1, math.ceil((high_y - low_y) / step)) + 1.0)
+    x, y, step = nodes_over(table.position, i)
     points = worst.weight[i] * _points(table, worst, i, x[None, :], y[:, None])
     share = np.zeros(worst.weight.size)
     share[i] = 1.0
     lacking = steep * np.minimum(points - level, 0.0)
-    table.add(FIELD, share, x=low_x, y=low_y, grid=lacking.ravel(), columns=x.size, step=step)
+    table.add(FIELD, share, x=x[0], y=y[0], grid=lacking.ravel(), columns=x.size, step=step)
 
 
 def _points(table: GoalTable, worst: Worst, i: int, x: Floats, y: Floats) -> Floats:

@@ -49,8 +49,15 @@ def list_places(position: Position, places: Places) -> Listed:
     Raises
     ------
     InputError
-        If a model has no places, or a place is not one.
+        If a model has no places, a place is not one, or places are for a model that is not
+        asked about.
     """
+    if not isinstance(places, Mapping):
+        raise InputError("places", "lists of places by model id", shown(places))
+    for name in places:
+        if name not in position.ids:
+            wanted = "a model that moves or is set up"
+            raise InputError(inside("places", str(name)), wanted, shown(name))
     blocks = [_poses(position, i, name, places) for i, name in enumerate(position.ids)]
     flat = [pose for block in blocks for pose in block]
     first = np.concatenate([[0], np.cumsum([len(one) for one in blocks])]).astype(np.int64)
@@ -81,15 +88,18 @@ def _pairs(position: Position, everyone: Bodies) -> tuple[Bools, Bools, Bools]:
 def _poses(position: Position, i: int, name: str, places: Places) -> list[Pose]:
     """Return the poses listed for a model."""
     listed = places.get(name, ())
+    if not isinstance(listed, Sequence | np.ndarray):
+        raise InputError(inside("places", name), "a list of places", shown(listed))
     if len(listed) == 0:
         raise InputError(inside("places", name), "at least one place", "none")
     found: list[Pose] = []
     for k, place in enumerate(listed):
         where = inside("places", name, k)
-        if not 2 <= len(place) <= 4:
+        row = isinstance(place, Sequence | np.ndarray) and not isinstance(place, str)
+        if not row or not 2 <= len(place) <= 4:
             raise InputError(where, "[x, y], [x, y, facing] or [x, y, facing, z]", shown(place))
+        check_finite(where, *place)
         numbers = [float(value) for value in place]
-        check_finite(where, *numbers)
         facing = numbers[2] if len(numbers) > 2 else float(position.facing[i])
         z = numbers[3] if len(numbers) > 3 else float(position.start.z[i])
         found.append((numbers[0], numbers[1], facing, z))

@@ -11,16 +11,19 @@ import numpy as np
 from movekernels.arrays import Bools, Ints
 from movekernels.search.ground import BARRED
 from movesolver.duties.judge import judged
+from movesolver.errors import InputError
 from movesolver.paths.rising import Rising
 from movesolver.paths.ways import Ways
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json
 from movesolver.rules.ruleset import RuleSet
+from movesolver.search.budget import check_amount
 from movesolver.search.exact import best_assignment
 from movesolver.search.grid import Grid
 from movesolver.search.joining import Joiner
 from movesolver.search.listed import Listed, Places, list_places
+from movesolver.table.fields import shown
 from movesolver.table.scenario import Pose, Scenario
 
 STEPS = 300
@@ -48,7 +51,18 @@ class Mask:
         return not any(bool(row.any()) for row in self.undecided.values())
 
     def witness(self, model: str, place: int) -> dict[str, Pose] | None:
-        """Return a legal end in which a model takes a place (by number), if it is allowed."""
+        """Return a legal end in which a model takes a place (by number), if it is allowed.
+
+        Raises
+        ------
+        InputError
+            If places were listed for no such model, or not so many.
+        """
+        if model not in self.witnesses:
+            raise InputError("model", "one that places were listed for", shown(model))
+        count = len(self.witnesses[model])
+        if place not in range(count):
+            raise InputError("place", f"a number from 0 to {count - 1}", shown(place))
         choice = self.witnesses[model][place]
         if choice is None:
             return None
@@ -99,7 +113,8 @@ def mask(
     Raises
     ------
     InputError
-        If a model has no places, or a place is not one.
+        If a model has no places, a place is not one, or places are for a model that is not
+        asked about.
 
     Notes
     -----
@@ -109,6 +124,7 @@ def mask(
     decides many.  What such searches do not decide is put as a mixed-integer program.
     Unit-mates that bar each other's way need an order of moving besides, which is not asked.
     """
+    check_amount("seconds", "zero or more seconds", seconds)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
     listed = list_places(position, places)

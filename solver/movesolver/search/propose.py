@@ -14,16 +14,17 @@ from movekernels.arrays import Floats, Ints
 from movesolver.errors import InputError
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import Json, Verdict
+from movesolver.referee.verdict import Json
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import build_arena
-from movesolver.search.budget import Budget, budget_of
+from movesolver.search.budget import Budget, budget_of, check_whole
 from movesolver.search.certify import best_bound
 from movesolver.search.chains import Chains
-from movesolver.search.ends import Ends, ends_of
-from movesolver.search.finding import views
+from movesolver.search.ends import Ends
+from movesolver.search.finding import find, views
 from movesolver.search.focus import Placer
+from movesolver.search.found import Judged
 from movesolver.search.from_start import prove_from_start
 from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
@@ -34,7 +35,8 @@ from movesolver.search.refusals import MOST_MODELS, refusals, room
 from movesolver.search.result import Result
 from movesolver.search.solve import solve
 from movesolver.search.spacing import Kinds, is_apart, kinds_of, spacing
-from movesolver.table.fields import shown
+from movesolver.search.threshold import Aim, aimed, rounds_of, search_forms
+from movesolver.table.fields import check_not_negative, shown
 from movesolver.table.scenario import Scenario
 
 SHARE = 0.25
@@ -63,6 +65,11 @@ class Proposals:
 
     def distance(self, a: int, b: int) -> float:
         """Return how far two of the moves end from each other.
+
+        Parameters
+        ----------
+        a, b
+            Their indices in `moves`.
 
         Returns
         -------
@@ -128,15 +135,17 @@ def propose(
     One layout of spots serves all.  The first chain of ruin and recreate goes for the goal;
     each further one is paid for moving models away from where the ends found so far have
     them, more and more until it comes to a formation that is different.  Then it is polished,
-    as far as it stays different, and judged.
+    as far as it stays different, and judged.  Where the goal has a worst model or needs so many
+    models, the first end is what `movesolver.solve` would find; the others meet the needs too.
     """
-    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
         raise InputError("k", "a whole number, 1 or more", shown(k))
-    if apart is not None and not 0.0 <= apart < math.inf:
-        raise InputError("apart", "a distance in inches, 0 or more", shown(apart))
+    if apart is not None:
+        check_not_negative("apart", apart)
+    check_whole("seed", seed)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
-    budget = _budget(len(position.ids), k, iterations, time_ms)
+    budget = _budget(len(position.ids) * rounds_of(position), k, iterations, time_ms)
     if _searched(position):
         goal = pack_goal(position)
         found = _Proposer(position, goal, k, apart, seed, budget)
@@ -190,7 +199,7 @@ def _apart(position: Position) -> float:
 def _answers(
     position: Position,
     goal: Goal,
-    found: list[tuple[Ends, Verdict]],
+    found: list[Judged],
     budget: Budget,
     seed: int,
     begun: float,
@@ -225,13 +234,15 @@ class _Proposer:
         self.apart = _apart(position) if apart is None else apart
         self.arena = build_arena(position, goal.shapes)
         self.kinds = kinds_of(position, self.arena, goal)
-        self.found: list[tuple[Ends, Verdict]] = []
+        self.found: list[Judged] = []
         self.taken: list[Floats] = []
         """Centres (n, 3) of the ends found."""
         self.placer = Placer(position, self.arena, goal, seed) if position.placing else None
 
-    def run(self) -> list[tuple[Ends, Verdict]]:
+    def run(self) -> list[Judged]:
         """Return ends that are legal and apart."""
+        if not self._begun():
+            return []
         barring = bool(self.position.mates_block.any()) and not self.position.placing
         for view, mates in views(self.position, barring):
             arena = self.arena
@@ -240,6 +251,29 @@ class _Proposer:
             if self._add(Searcher(view, arena, self.goal, self.seed, DENSITY)):
                 break
         return self.found
+
+    def _begun(self) -> bool:
+        """Begin with what solve finds where a goal does not add up; return whether it may go on.
+
+        Such goals take many searches.  The others go for the worst model by weights shared out,
+        and have those models meet what is needed that meet it in the first end.
+        """
+        forms = self.goal.forms
+        if forms is None:
+            return True
+        whole = self.budget
+        seconds = None if whole.seconds is None else whole.seconds / self.k
+        part = replace(whole, iterations=whole.iterations // self.k, seconds=seconds)
+        best = search_forms(self.position, self.goal, math.inf, part, self.seed, find).best
+        whole.made += part.made
+        if best is None:
+            return False
+        self.found.append(best)
+        self.taken.append(_centres_of(best[0]))
+        met = best[0].parts.met if best[0].parts is not None else ()
+        pins = {k: who[: forms.needs[k].models] for k, who in enumerate(met)}
+        self.goal = aimed(self.position, forms, Aim(pins=pins))
+        return True
 
     def reasons(self, count: int) -> dict[str, str]:
         """Return why there are no more."""
@@ -276,13 +310,7 @@ class _Proposer:
 
     def _ends_from(self, searcher: Searcher, place: Ints) -> Iterator[Ends]:
         """Yield a formation on spots polished, then as it is."""
-        poses, ways = searcher.posed(place)
-        polished, changed = poses.copy(), ways.copy()
-        searcher.polish(polished, changed)
-        answers = (
-            ends_of(searcher.position, searcher.arena, self.goal, *one)
-            for one in ((polished, changed), (poses, ways))
-        )
+        answers = searcher.polished(place)
         yield from answers if self.placer is None else self.placer.mended(answers)
 
     def _is_new(self, centres: Floats) -> bool:
@@ -293,7 +321,7 @@ class _Proposer:
         if not self._is_new(_centres_of(answer)):
             return False
         found = accepted_in_order(self.position, self.arena, self.goal, answer)
-        if found is None:
+        if found is None or found[0].short:
             return False
         # Models sent on to do their duty may have come too near to another end.
         if found[0].paths != answer.paths and not self._is_new(_centres_of(found[0])):

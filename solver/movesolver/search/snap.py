@@ -22,13 +22,14 @@ from movesolver.referee.check import judge
 from movesolver.referee.motion import path_length
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position, heading
-from movesolver.referee.verdict import Code, Verdict
+from movesolver.referee.verdict import Code
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import build_arena
 from movesolver.search.bounds import upper_bound
-from movesolver.search.budget import budget_of
+from movesolver.search.budget import budget_of, check_whole
 from movesolver.search.ends import Ends, Path, ends_of, legal, wanting
+from movesolver.search.found import Judged
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import FIRST_STEP, SWEEPS
 from movesolver.search.judging import accepted_in_order
@@ -37,11 +38,10 @@ from movesolver.search.result import Result
 from movesolver.search.sequence import in_order
 from movesolver.search.settling import Settler
 from movesolver.search.solve import solve
-from movesolver.table.fields import check_finite, inside, shown
+from movesolver.table.fields import check_finite, check_not_negative, inside, shown
 from movesolver.table.scenario import GoalTerm, Pose, Scenario
 
 Wishes = Mapping[str, Sequence[float]]
-Found = tuple[Ends, Verdict]
 
 HOMING = 0.01
 """What an inch of a model nobody has a wish for counts in the search, beside one of a wish."""
@@ -99,6 +99,7 @@ def snap(
     more than a quarter of an inch a model from the bound, a search is made whose goal they are, and
     the better is returned.
     """
+    check_whole("seed", seed)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
     asked = _asked(scenario, wished, position.ids)
@@ -152,8 +153,11 @@ def _asked(
 
 
 def _rows(wished: NDArray[Any], ids: tuple[str, ...]) -> dict[str, Sequence[float]]:
-    rows = np.asarray(wished)
     wanted = f"places by model id, or an array of shape ({len(ids)}, 2 to 4)"
+    try:
+        rows = np.asarray(wished)
+    except ValueError:  # rows of different lengths
+        raise InputError("wished", wanted, shown(wished)) from None
     if rows.ndim != 2 or rows.dtype.kind not in "fiu" or not 2 <= rows.shape[1] <= 4:
         raise InputError("wished", wanted, shown(wished))
     if len(rows) != len(ids):
@@ -169,9 +173,12 @@ def _place(name: str, pose: Sequence[float], ids: tuple[str, ...]) -> tuple[floa
     where = inside("wished", str(name))
     if name not in ids:
         raise InputError(where, "a model that moves or is set up", shown(name))
-    if isinstance(pose, str) or not 2 <= len(pose) <= 4:
+    row = isinstance(pose, Sequence | np.ndarray) and not isinstance(pose, str)
+    if not row or not 2 <= len(pose) <= 4:
         raise InputError(where, "[x, y], [x, y, facing] or [x, y, facing, z]", shown(pose))
     check_finite(where, *pose)
+    if len(pose) > 3:
+        check_not_negative(inside(where, 3), pose[3])
     return tuple(float(number) for number in pose)
 
 
@@ -194,7 +201,7 @@ class _Snapper:
         position = pack(in_mode(self.position.scenario, mode), rules=rules)
         return _Snapper(replace(position, scenario=self.position.scenario))
 
-    def as_wished(self) -> Found | None:
+    def as_wished(self) -> Judged | None:
         """Return the wishes as they are, with paths there, if they are legal."""
         position, n = self.position, len(self.position.ids)
         whole = len(self.wishes) == n
@@ -247,7 +254,7 @@ class _Snapper:
     def _placed(self, poses: list[Pose]) -> dict[str, Path]:
         return {name: (pose,) for name, pose in zip(self.position.ids, poses, strict=True)}
 
-    def _walked(self, poses: list[Pose]) -> Found | None:
+    def _walked(self, poses: list[Pose]) -> Judged | None:
         """Return a move to poses: straight, or round what bars models where that is all."""
         position, paths = self.position, dict[str, Path]()
         for i, name in enumerate(position.ids):
@@ -269,7 +276,7 @@ class _Snapper:
             paths[name] = way.path
         return self._accepted(paths)
 
-    def _accepted(self, paths: dict[str, Path]) -> Found | None:
+    def _accepted(self, paths: dict[str, Path]) -> Judged | None:
         """Return paths as an answer if nothing is wrong with them, duties included."""
         position = self.position
         lengths = {
@@ -289,7 +296,7 @@ class _Snapper:
             if name in paths
         )
 
-    def settled(self) -> Found | None:
+    def settled(self) -> Judged | None:
         """Return what the wishes come to by small steps, if that is legal."""
         position, goal = self.position, self.goal
         set_up = position.move.set_up
@@ -352,7 +359,7 @@ class _Snapper:
         action = msgspec.structs.replace(scenario.action, goal=goal)
         return msgspec.structs.replace(scenario, action=action)
 
-    def taken(self, result: Result) -> Found:
+    def taken(self, result: Result) -> Judged:
         """Return an answer of the search, worth what it is by the wishes alone."""
         assert result.verdict is not None
         paths: dict[str, Path] = dict(result.paths)
@@ -361,7 +368,7 @@ class _Snapper:
         ends = Ends(paths, dict(result.lengths), self._points(paths), order=result.order)
         return ends, result.verdict
 
-    def turned(self, found: Found) -> Found:
+    def turned(self, found: Judged) -> Judged:
         """Return an answer with as many of the headings wished for as cost nothing."""
         position, shapes = self.position, self.position.shapes
         round_ones = shapes.inner[position.start.shape] == shapes.outer[position.start.shape]

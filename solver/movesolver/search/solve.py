@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from movesolver.errors import UnsupportedError
+from movesolver.errors import InputError, UnsupportedError
 from movesolver.referee.check import judge
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
@@ -30,6 +30,7 @@ from movesolver.search.result import Limit, Result, Status
 from movesolver.search.threshold import rounds_of, search_forms
 from movesolver.search.valued import Valued, sampled
 from movesolver.search.watch import Watcher, stoppable, watched
+from movesolver.table.fields import shown
 from movesolver.table.scenario import Scenario
 
 
@@ -88,9 +89,9 @@ def solve(
     Raises
     ------
     InputError
-        If a number that the move needs is missing (M, a roll), a budget is negative, or
-        ``certify`` is no word for a proof; if a function of ``values`` answers anything but
-        finite numbers, or breaks its bound.
+        If a number that the move needs is missing (M, a roll), a budget is negative,
+        ``certify`` is no word for a proof, or ``watch`` no function; if a function of
+        ``values`` answers anything but finite numbers, or breaks its bound.
     UnsupportedError
         If this version does not know the type of move yet.
 
@@ -102,6 +103,10 @@ def solve(
     """
     proof = wanted_proof(certify, gap, proof_ms)
     check_whole("seed", seed)
+    if watch is not None and not callable(watch):
+        raise InputError("watch", "a function of a Progress", shown(watch))
+    if not isinstance(values, Sequence):
+        raise InputError("values", "a list of Valued", shown(values))
     asked = _Asked(seed, iterations, time_ms, watch, proof, tuple(values))
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
@@ -167,7 +172,7 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
     best = found.best
     if best is not None and asked.values:
         check_functions(position, goal, {name: p[-1] for name, p in best[0].paths.items()})
-    if not position.scenario.action.goal and not asked.values:
+    if goal.is_for_nothing(position):
         # The search went for the shortest move; to the player every end is worth nothing.
         best = best and (replace(best[0], points=0.0), best[1])
         nothing = Proof(0.0, alone_node(position, np.zeros(len(position.ids))))

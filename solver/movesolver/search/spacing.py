@@ -20,7 +20,8 @@ def kinds_of(position: Position, arena: Arena, goal: Goal) -> Kinds:
 
     The same base and height, maximum and keywords, and the same to the goal.
     """
-    role = goal.report.share[:, :, [WEIGHT, AT_X, AT_Y]]
+    terms = goal.report if goal.forms is None else goal.forms.all_terms
+    role = terms.share[:, :, [WEIGHT, AT_X, AT_Y]]
     groups: dict[object, list[int]] = {}
     for i, mover in enumerate(position.movers):
         key = (

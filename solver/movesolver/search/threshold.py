@@ -89,6 +89,25 @@ def search_forms(
     return _Rounds(position, goal, forms, bound, budget, seed, search).run()
 
 
+def aimed(position: Position, forms: Forms, aim: Aim) -> Goal:
+    """Return the goal with terms that add up for a search to climb; its ends are worth the same."""
+
+    def add(table: GoalTable) -> None:
+        size = size_of(table)
+        for k, worst in enumerate(forms.worst):
+            if k in aim.levels:
+                press_to_level(table, worst, *aim.levels[k], size)
+            else:
+                add_again(table, worst.row, worst.weight / max(worst.models.size, 1))
+        for k, need in enumerate(forms.needs):
+            share = aim.pull * size * need.weight
+            share[list(aim.pins.get(k, ()))] = PINNED * size
+            add_again(table, need.row, share)
+
+    goal = pack_goal(position, forms.sampled, add)
+    return replace(goal, pinned=tuple(_pinned(goal, aim.pins)))
+
+
 class _Rounds:
     """Searches one after the other, each told by what the ones before found."""
 
@@ -160,26 +179,13 @@ class _Rounds:
         left = self.most - self.rounds
         iterations = (self.budget.iterations - self.budget.made) // left
         if self.budget.seconds is None:
-            return Budget(iterations)
+            return Budget(iterations, watch=self.budget.watch)
         now = time.perf_counter()
         seconds = max(self.budget.seconds - (now - self.budget.begun), 0.0)
-        return Budget(iterations, now, seconds / left)
+        return Budget(iterations, now, seconds / left, watch=self.budget.watch)
 
     def _goal(self, aim: Aim) -> Goal:
-        def add(table: GoalTable) -> None:
-            size = size_of(table)
-            for k, worst in enumerate(self.forms.worst):
-                if k in aim.levels:
-                    press_to_level(table, worst, *aim.levels[k], size)
-                else:
-                    add_again(table, worst.row, worst.weight / max(worst.models.size, 1))
-            for k, need in enumerate(self.forms.needs):
-                share = aim.pull * size * need.weight
-                share[list(aim.pins.get(k, ()))] = PINNED * size
-                add_again(table, need.row, share)
-
-        goal = pack_goal(self.position, self.forms.sampled, add)
-        goal = replace(goal, pinned=tuple(_pinned(goal, aim.pins)))
+        goal = aimed(self.position, self.forms, aim)
         formations = [self._rings(goal, aim.pins)] if aim.pins else []
         if self.best is not None:
             formations.append(np.array([p[-1][:3] for p in self.best[0].paths.values()]))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from movekernels.arrays import Bools, Floats, Ints
 from movesolver.errors import InputError
 from movesolver.referee.position import Position
 from movesolver.table.fields import check_finite, check_not_negative, inside, shown
+from movesolver.table.scenario import GoalTerm
 
 CELLS = 96
 """Cells of a sample along the longer side of what a model may reach ..."""
@@ -154,6 +155,30 @@ def reach_of(position: Position, i: int) -> tuple[float, float, float, float]:
     return low_x, low_y, min(table.width, x + far), min(table.height, y + far)
 
 
+def nodes_over(position: Position, i: int) -> tuple[Floats, Floats, float]:
+    """Return the x (c,) and y (r,) of a grid over what a model may reach, and its step, inches."""
+    low_x, low_y, high_x, high_y = reach_of(position, i)
+    step = max(FINEST, max(high_x - low_x, high_y - low_y) / CELLS)
+    columns = max(1, math.ceil((high_x - low_x) / step)) + 1
+    rows = max(1, math.ceil((high_y - low_y) / step)) + 1
+    x: Floats = low_x + step * np.arange(columns, dtype=np.float64)
+    y: Floats = low_y + step * np.arange(rows, dtype=np.float64)
+    return x, y, step
+
+
+def weights_of(position: Position, term: GoalTerm | Valued) -> Floats:
+    """Return what a point of a term or function counts for each model, shape (n,)."""
+    priorities = term.priorities or {}
+    return np.array(
+        [
+            term.weight * priorities.get(name, 1.0)
+            if term.models is None or name in term.models
+            else 0.0
+            for name in position.ids
+        ]
+    )
+
+
 def most_of(position: Position, one: Sampled, i: int) -> float:
     """Return what no end of model ``i`` can make a function worth more than, points."""
     far = float(position.maximum[i])
@@ -198,7 +223,7 @@ def _quarters(boxes: Floats) -> Floats:
 
 
 def _sampled(position: Position, valued: Valued, place: str) -> Sampled:
-    weight = _weights(position, valued, place)
+    weight = _checked_weights(position, valued, place)
     names = [model.id for model in position.scenario.mover.models]
     empty = Sampled(
         valued=valued,
@@ -211,22 +236,18 @@ def _sampled(position: Position, valued: Valued, place: str) -> Sampled:
     )
     grids: dict[int, Sample] = {}
     for i in np.flatnonzero(weight).tolist():
-        low_x, low_y, high_x, high_y = reach_of(position, i)
-        step = max(FINEST, max(high_x - low_x, high_y - low_y) / CELLS)
-        columns = max(1, math.ceil((high_x - low_x) / step)) + 1
-        rows = max(1, math.ceil((high_y - low_y) / step)) + 1
-        x, y = low_x + step * np.arange(columns), low_y + step * np.arange(rows)
-        poses = np.empty((rows * columns, 4))
-        poses[:, 0], poses[:, 1] = np.tile(x, rows), np.repeat(y, columns)
+        x, y, step = nodes_over(position, i)
+        poses = np.empty((y.size * x.size, 4))
+        poses[:, 0], poses[:, 1] = np.tile(x, y.size), np.repeat(y, x.size)
         poses[:, 2], poses[:, 3] = position.facing[i], position.start.z[i]
         values = empty.points(i, poses)
-        _check_bounds(empty, i, poses, values, step, columns)
-        grids[i] = Sample(low_x, low_y, step, values.reshape(rows, columns))
-    return Sampled(valued, place, weight, empty.number, empty.facing, empty.z, grids)
+        _check_bounds(empty, i, poses, values, step, x.size)
+        grids[i] = Sample(float(x[0]), float(y[0]), step, values.reshape(y.size, x.size))
+    return replace(empty, grids=grids)
 
 
-def _weights(position: Position, valued: Valued, place: str) -> Floats:
-    """Return the weight of each model, shape (n,)."""
+def _checked_weights(position: Position, valued: Valued, place: str) -> Floats:
+    """Return the weight of each model, shape (n,); raise if a function is not what it should be."""
     if not isinstance(valued, Valued):
         raise InputError(place, "a Valued", shown(valued))
     if not callable(valued.function):
@@ -237,24 +258,20 @@ def _weights(position: Position, valued: Valued, place: str) -> Floats:
         if valued.upper is not None:
             raise InputError(place, "lipschitz or upper", "both")
     known = [model.id for model in position.scenario.mover.models]
+    if not isinstance(valued.models, Collection | None):
+        raise InputError(f"{place}.models", "ids of models", shown(valued.models))
+    if not isinstance(valued.priorities, Mapping | None):
+        raise InputError(f"{place}.priorities", "numbers by id", shown(valued.priorities))
     for name in valued.models or ():
         if name not in known:
             wanted = "models of the unit that moves"
             raise InputError(f"{place}.models", wanted, shown(name))
-    priorities = valued.priorities or {}
-    for name, priority in priorities.items():
+    for name, priority in (valued.priorities or {}).items():
         where = inside(f"{place}.priorities", name)
         check_finite(where, priority)
         if name not in known:
             raise InputError(where, "a model of the unit that moves", shown(name))
-    weight = np.array(
-        [
-            valued.weight * priorities.get(name, 1.0)
-            if valued.models is None or name in valued.models
-            else 0.0
-            for name in position.ids
-        ]
-    )
+    weight = weights_of(position, valued)
     if valued.upper is not None and (weight < 0.0).any():
         wanted = "zero or more with upper, for every model"
         raise InputError(f"{place}.weight", wanted, shown(float(weight.min())))
@@ -267,7 +284,7 @@ def _asked(
     """Return what a function answers to rows, if it is one finite number a row."""
     found = function(rows.copy(), model)
     try:
-        numbers = np.asarray(found, dtype=np.float64)
+        numbers = np.asarray(found).astype(np.float64, casting="same_kind")
     except (TypeError, ValueError):
         raise InputError(place, f"an array of {len(rows)} numbers", shown(found)) from None
     if numbers.shape != (len(rows),):

@@ -34,7 +34,7 @@ class Progress:
     objective: float | None
     """What the best end found so far is worth; None if there is none yet.  It never falls."""
     bound: float
-    """What no legal end is worth more than."""
+    """What no legal end is worth more than; infinite where a function has no bound."""
     _answer: Callable[[], Result] = field(repr=False, compare=False)
 
     def result(self) -> Result:
@@ -58,6 +58,8 @@ class Watch:
     Formations on spots are legal as they are, but for what only whole paths and whole units
     can be asked: duties, an order of moving, set-up distances.  Where a move has such rules
     each better formation is judged before it counts; elsewhere only when somebody wants it.
+    Where a goal does not add up over the models each formation is judged, as its worth is
+    known only then.
     """
 
     call: Watcher
@@ -82,8 +84,8 @@ class Watch:
         if poses is not None:
             self._offer(searcher, self.arena, poses.copy(), ways.copy())
         worth = self.objective
-        if worth is not None and not self.position.scenario.action.goal:
-            worth = 0.0  # the search goes for the shortest move; every end is worth nothing
+        if worth is not None and self.goal.is_for_nothing(self.position):
+            worth = 0.0
         seconds = time.perf_counter() - self.begun
         told = Progress(self.iterations, seconds, worth, self.bound, self._result)
         if self.call(told):
@@ -94,20 +96,23 @@ class Watch:
         asked = (
             (self.position, arena) if self.position.placing else (searcher.position, searcher.arena)
         )
-        worth = value_of(asked[1], self.goal, poses, ways)
-        if self.objective is not None and worth <= self.objective:
-            return
 
         def judged() -> Judged | None:
             ends = ends_of(*asked, self.goal, poses, ways)
             return accepted_in_order(self.position, arena, self.goal, ends)
 
-        if not self._asks_more():
-            self.objective = worth
-            self._offers.append(judged)
-            return
+        if self.goal.forms is None:
+            worth = value_of(asked[1], self.goal, poses, ways)
+            if self.objective is not None and worth <= self.objective:
+                return
+            if not self._asks_more():
+                self.objective = worth
+                self._offers.append(judged)
+                return
         found = judged()
-        if found is not None and (self.objective is None or found[0].points > self.objective):
+        if found is None or found[0].short:
+            return
+        if self.objective is None or found[0].points > self.objective:
             self.objective = found[0].points
             self._keep(found)
 
@@ -148,10 +153,11 @@ def watched(
     """Return the watch of a search that somebody wants to be told about."""
     if call is None:
         return None
-    known = bound if position.scenario.action.goal else 0.0
+    for_nothing = goal.is_for_nothing(position)
+    known = 0.0 if for_nothing else bound
 
     def answer(found: Judged | None) -> Result:
-        if found is not None and not position.scenario.action.goal:
+        if found is not None and for_nothing:
             found = replace(found[0], points=0.0), found[1]
         made = replace(budget, made=watch.iterations)
         return answer_of(position, found, Proof(known), {}, made, seed, budget.begun)
