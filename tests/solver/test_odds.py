@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -162,6 +163,29 @@ def test_other_terms_of_the_goal_do_not_decide() -> None:
     assert found.move is not None
     x = max(pose[0] for pose in found.move.ends.values())
     assert x >= 10 + 8.0 - 1e-6
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("x", "inches", "also", "needed"),
+    [(20.0, 0.5, [], 3), (20.0, 3.0, [], 1), (40.0, 2.0, [], None), (5.0, 2.0, ["m"], None)],
+)
+def test_what_the_goal_needs_is_needed(
+    x: float, inches: float, also: list[str], needed: int | None
+) -> None:
+    """a0 at 10 comes within half an inch of x = 20, its base reaching as far, by a roll of 3."""
+    goal: list[dict[str, Any]] = [{"need": {"of": [x, 10], "models": 1, "inches": inches}}]
+    goal += [{"within": {"of": {"marker": m}, "inches": 3}} for m in also]
+    if also:
+        goal[0]["need"]["models"] = 2
+    question = to_marker(8.0, goal=goal)
+    found = movesolver.odds(question)
+    assert found.needed == needed
+    for roll in range(1, needed or 1):
+        assert not movesolver.solve(rolled(question, roll)).solved
+    if found.move is not None:
+        ends = found.move.ends.values()
+        assert any(math.dist(pose[:2], (x, 10)) <= inches + 0.5 + 1e-6 for pose in ends)
 
 
 @pytest.mark.compiled

@@ -97,8 +97,8 @@ def odds(
     Odds
         A charge succeeds if it has a legal end; a surge if some model ends engaged with its
         target; a move towards nobody, as an advance, if for each ``within`` of its goal (of a
-        weight above 0) some model that it is for ends within.  A higher roll only lengthens
-        the maximum, so its likelihood counts as well.
+        weight above 0) some model that it is for ends within.  What the goal needs must be met
+        by each.  A higher roll only lengthens the maximum, so its likelihood counts as well.
 
     Raises
     ------
@@ -174,6 +174,7 @@ class _Asker:
             for term in scenario.action.goal
             if not towards and term.within is not None and term.weight > 0
         )
+        self.needs = tuple(term for term in scenario.action.goal if term.need is not None)
 
     def least(self, rolls: list[int]) -> tuple[int | None, Result | None, bool]:
         """Return the least roll that does, the move with it, and whether less is proved not to."""
@@ -264,12 +265,10 @@ class _Asker:
     def _solved(self, roll: int, *, shortest: bool = False) -> Result:
         """Return what a search with a roll finds; for the shortest move, if that is wanted."""
         goal = None
-        if self.within:
-            goal = self.within
-            if shortest:
-                goal = (*goal, GoalTerm(travel=True, weight=TRAVEL))
-        elif shortest:
-            goal = ()
+        if self.within or shortest:
+            goal = (*self.within, *self.needs)
+        if goal and shortest:
+            goal = (*goal, GoalTerm(travel=True, weight=TRAVEL))
         self.solves += 1
         return solve(
             self._rolled(roll, goal), seed=self.seed, iterations=self.iterations, rules=self.rules
@@ -315,7 +314,7 @@ class _Asker:
         poses = np.array([(*path[-1][:2], *heading(path[-1][2])) for path in paths.values()])
         ends = replace(valued(position, arena, goal, paths, poses), order=result.order)
         verdict = legal(position, ends)
-        if verdict is None or wanting(position, ends):
+        if verdict is None or ends.short or wanting(position, ends):
             return None
         if not self.scenario.action.goal:
             ends = replace(ends, points=0.0)
