@@ -41,7 +41,7 @@ from movesolver.search.goal_table import Goal, start_gaps
 
 ROUNDING = 1e-9
 """Added to every bound, points: wider than the rounding of the sums."""
-ROOM = 1.5e-6
+ROOM = 1.1e-6
 """Added to the tolerance of the rules, inches: more than what `verify` adds for rounding."""
 
 
