@@ -10,6 +10,7 @@ import pytest
 
 import movesolver
 from movesolver import Scenario, verify
+from scenes_mixed import anything
 from verify_data import Spot, best_met, produced, random_board, straight
 
 SEEDS = range(6)
@@ -85,6 +86,19 @@ def test_what_solve_finds_is_below_what_is_shown(seed: int) -> None:
     assert shown is not None
     assert result.objective is not None
     assert result.objective <= shown
+
+
+@pytest.mark.compiled
+def test_what_solve_hands_out_is_verified() -> None:
+    """Bounds of models alone too, which have nothing to spare but what is added for that."""
+    kinds = set()
+    for seed in range(10):
+        scenario = anything(seed)
+        result = movesolver.solve(scenario, iterations=20)
+        answer = verify(result.certificate, result.moved or scenario)
+        assert answer.valid, (seed, answer.faults)
+        kinds.add(result.certificate["proof"]["kind"])
+    assert {"alone", "prices"} <= kinds
 
 
 def test_places_of_what_refutes_are_places_in_reach() -> None:

@@ -41,6 +41,8 @@ from movesolver.search.goal_table import Goal, start_gaps
 
 ROUNDING = 1e-9
 """Added to every bound, points: wider than the rounding of the sums."""
+ROOM = 1.1e-6
+"""Added to the tolerance of the rules, inches: more than what `verify` adds for rounding."""
 
 
 def upper_bound(position: Position, goal: Goal) -> float:
@@ -51,7 +53,7 @@ def upper_bound(position: Position, goal: Goal) -> float:
 def alone(position: Position, goal: Goal) -> Floats:
     """Return what no legal end is worth more than for each model by itself, points, (n,)."""
     terms, n = goal.report, len(position.ids)
-    slop = position.rules.tolerance + ROUNDING
+    slop = position.rules.tolerance + ROOM
     position = replace(position, maximum=position.maximum + slop)
     total = np.full(n, ROUNDING)
     for t in range(terms.spec.shape[0]):
