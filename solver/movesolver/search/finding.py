@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from movekernels.arrays import Bools
 from movekernels.search.routing import NO_ROUTE
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Code
@@ -23,8 +24,8 @@ from movesolver.search.goal_bounds import may_be_left_out
 from movesolver.search.goal_table import Goal
 from movesolver.search.impossible import prove
 from movesolver.search.improve import Searcher
+from movesolver.search.judging import LOST, accepted_in_order
 from movesolver.search.reasons import reasons_of
-from movesolver.search.sequence import in_order, rematched
 from movesolver.search.storeys import Climbers
 
 ON_SPOTS = 0.5
@@ -55,13 +56,13 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
     arena = build_arena(position, goal.shapes)
     standing = replace(stay(position, arena, goal), order=() if barring else None)
     best: Judged | None = None
-    first: Searcher | None = None
-    for view, mates in views(position, barring):
+    first = Searcher(position, arena, goal, seed)
+    for view, mates in views(position, barring, first):
         work = replace(budget, made=0)
+        searcher = first
         if mates or view is not position:
             arena = build_arena(view, goal.shapes, mates=mates)
-        searcher = Searcher(view, arena, goal, seed)
-        first = first or searcher
+            searcher = Searcher(view, arena, goal, seed)
         answers = searcher.run(work, target)
         found, refused = first_accepted(position, arena, goal, answers)
         budget.made += work.made
@@ -73,7 +74,7 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
         best = accepted(position, arena, goal, standing) or best
     if not barring:
         best = _climbing(position, goal, arena, best, budget, target, seed)
-    return _or_why(position, first or searcher, best)
+    return _or_why(position, first, best)
 
 
 def _or_why(position: Position, searcher: Searcher, best: Judged | None) -> Found:
@@ -128,12 +129,20 @@ def _climbing(
     return best
 
 
-def views(position: Position, barring: bool) -> Iterator[tuple[Position, bool]]:
+def views(position: Position, barring: bool, searcher: Searcher) -> Iterator[tuple[Position, bool]]:
     """Yield what to search, one after the other until nothing is refused.
 
     Where mates bar each other's way there may be no order of moving for an answer that
-    overlooks them: then every path is kept clear of every mate's start (the flag).  Where a
-    charge fails (VS12) its targets keep their clearance.
+    overlooks them.  Then every path is kept clear of the starts (the flag) of mates that are
+    farther from where the models would go, as if those in front moved first; and last, of all.
+    Where a charge fails (VS12) its targets keep their clearance.
+
+    Parameters
+    ----------
+    position, barring
+        The question, and whether mates bar each other's way.
+    searcher
+        One that overlooks mates.
     """
     asked = [position]
     if position.move.may_close_in and position.scenario.action.targets:
@@ -141,7 +150,17 @@ def views(position: Position, barring: bool) -> Iterator[tuple[Position, bool]]:
     for view in asked:
         yield view, False
         if barring:
+            yield replace(view, mates_block=view.mates_block & _behind(searcher)), True
             yield view, True
+
+
+def _behind(searcher: Searcher) -> Bools:
+    """Return who starts farther than whom from where models would end alone, shape (n, n)."""
+    spots, best = searcher.spots, searcher.value.argmax(axis=1)
+    x, y = float(spots.x[best].mean()), float(spots.y[best].mean())
+    start = searcher.position.start
+    far = np.hypot(start.x - x, start.y - y)
+    return np.asarray(far[None, :] > far[:, None])
 
 
 def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: int) -> Found:
@@ -184,10 +203,10 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
 def first_accepted(
     position: Position, arena: Arena, goal: Goal, answers: Iterable[Ends]
 ) -> tuple[Judged | None, bool]:
-    """Return the best answer that the referee accepts, and whether it refused any, or all.
+    """Return the best answer that the referee accepts, and whether any or all were refused.
 
-    Answers come from the best down.  One that has no order of moving is tried with its
-    models sent to other places of it, which may be worth less: then the rest is asked too.
+    Answers come from the best down.  One that can be walked in no order as it is may lose
+    by the order that is found: then the rest is asked too, as far as it is worth more.
     """
     best: Judged | None = None
     refused = False
@@ -196,17 +215,12 @@ def first_accepted(
             if not answer.short:
                 break
             continue
-        ends = in_order(position, answer)
-        found = None if ends is None else accepted(position, arena, goal, ends)
-        if found is not None:
-            if not found[0].short:
-                return found, refused
-            best = found if best is None or found[0].rank > best[0].rank else best
+        found = accepted_in_order(position, arena, goal, answer)
+        if found is None or found[0].points < answer.points - LOST:
+            refused = True
+        if found is None or (best is not None and found[0].rank <= best[0].rank):
             continue
-        refused = True
-        other = rematched(position, arena, goal, answer) if ends is None else None
-        if other is None or (best is not None and other.rank <= best[0].rank):
-            continue
-        ends = in_order(position, other)
-        best = (None if ends is None else accepted(position, arena, goal, ends)) or best
+        best = found
+        if not refused and not found[0].short:
+            break
     return best, refused or best is None

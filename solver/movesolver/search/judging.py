@@ -2,21 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from movesolver.referee.position import Position
 from movesolver.search.arena import Arena
 from movesolver.search.ends import Ends, accepted
 from movesolver.search.found import Judged
 from movesolver.search.goal_table import Goal
+from movesolver.search.queueing import one_after_another
 from movesolver.search.sequence import in_order, rematched
+
+LOST = 1e-9
+"""Points: less than this is not said to be lost."""
 
 
 def accepted_in_order(position: Position, arena: Arena, goal: Goal, answer: Ends) -> Judged | None:
     """Return an answer as the referee accepts it, with an order of moving, else None.
 
-    One that has no order is tried with its models sent to other places of it.
+    One that has no order as it is may be worth less then: models go round each other, or are
+    sent to other places of it.
     """
-    ends = in_order(position, answer)
-    if ends is None:
-        other = rematched(position, arena, goal, answer)
-        ends = None if other is None else in_order(position, other)
-    return None if ends is None else accepted(position, arena, goal, ends)
+    for ends in _in_some_order(position, arena, goal, answer):
+        found = accepted(position, arena, goal, ends)
+        if found is not None:
+            return found
+    return None
+
+
+def _in_some_order(position: Position, arena: Arena, goal: Goal, answer: Ends) -> Iterator[Ends]:
+    """Yield an answer with orders of moving: those that lose least come first."""
+    if not position.mates_block.any():
+        yield answer
+        return
+    other = rematched(position, arena, goal, answer)
+    asked = [answer] if other is None else [answer, other]
+    found: list[Ends] = []
+    for way in (partial(one_after_another, position, arena, goal), partial(in_order, position)):
+        for ends in asked:
+            ordered = way(ends)
+            if ordered is not None and ordered.points >= answer.points - LOST:
+                yield ordered
+            elif ordered is not None:
+                found.append(ordered)
+    yield from sorted(found, key=lambda ends: ends.rank, reverse=True)

@@ -244,11 +244,13 @@ class _Proposer:
         if not self._begun():
             return []
         barring = bool(self.position.mates_block.any()) and not self.position.placing
-        for view, mates in views(self.position, barring):
-            arena = self.arena
+        first = Searcher(self.position, self.arena, self.goal, self.seed, DENSITY)
+        for view, mates in views(self.position, barring, first):
+            searcher = first
             if mates or view is not self.position:
                 arena = build_arena(view, self.goal.shapes, mates=mates)
-            if self._add(Searcher(view, arena, self.goal, self.seed, DENSITY)):
+                searcher = Searcher(view, arena, self.goal, self.seed, DENSITY)
+            if self._add(searcher):
                 break
         return self.found
 
