@@ -174,8 +174,9 @@ def elsewhere_of(loose: Relaxed, arena: Arena, tiles: Tiles) -> Floats:
     none = listed(loose, tiles, NOTHING, ())
     points = np.full(len(position.ids), -math.inf)
     anywhere = np.ones(tiles.along * tiles.up, dtype=np.bool_)
-    loosest = at_any_height(loose.terms)
-    aloft = ground_aloft(position, arena)
+    floors = [other_floors(position, i) for i in range(points.size)]
+    if any(floors):
+        loosest, aloft = at_any_height(loose.terms), ground_aloft(position, arena)
     high = np.empty(points.size)
     for i in range(len(position.ids)):
         if loose.rank[i] < 0:
@@ -184,7 +185,7 @@ def elsewhere_of(loose: Relaxed, arena: Arena, tiles: Tiles) -> Floats:
                 none, anywhere, np.array([i]), loose.more, SLACK, SPLITS, tiles.stack, high,
             )  # fmt: skip
             points[i] = high[i]
-        for reach, polygons in other_floors(position, i):
+        for reach, polygons in floors[i]:
             maximum = squad.maximum.copy()
             maximum[i] = reach
             ground, shapes, tiled = aloft, loose.shapes, anywhere

@@ -39,7 +39,7 @@ class Stage:
     """Steps at most."""
 
 
-QUICK = (Stage(0.125, 2, 40),)
+QUICK = (Stage(0.125, 2, 60),)
 """Stages of the bound that is always computed."""
 
 
