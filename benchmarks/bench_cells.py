@@ -9,7 +9,6 @@ import pytest
 
 from movekernels.search import cells as fast
 from movekernels.search.cells import CROSSED
-from movekernels.search.prices import BAND
 from movesolver.search.cells import first_window
 from price_data import loose_of
 from reference import cells as slow
@@ -63,18 +62,14 @@ def test_single_squares(rate: Callable[..., None]) -> None:
     rate(run, 3, twin, 3)
 
 
-def test_edges(rate: Callable[..., None]) -> None:
+def test_reach(rate: Callable[..., None]) -> None:
     loose = loose_of(tried(crowded(1, 5)))
     window = first_window(loose, 1.0)
-    rows = window.states.shape[1]
-    low, high = np.empty((2, 5, -(-rows // BAND)), dtype=np.int64)
-    first, none = np.empty(rows + 1, dtype=np.int64), np.empty(0, dtype=np.int64)
-    where = window.x, window.y, window.side, window.states
+    where = window.x, window.y, window.side
+    rows, columns = window.states.shape[1:]
+    low, high = np.empty((2, 5, rows), dtype=np.int64)
 
     def run() -> None:
-        fast.list_edges(
-            loose.shapes, loose.squad, loose.terms, loose.dot, *where,
-            low, high, BAND, first, none, none, np.empty(0),
-        )  # fmt: skip
+        fast.list_reach(loose.squad, *where, columns, low, high)
 
-    rate(run, 1, lambda: slow.list_edges(loose.squad, *where), 1)
+    rate(run, 1, lambda: slow.list_reach(loose.squad, *where, rows, columns), 1)

@@ -86,12 +86,14 @@ def test_parts_of_a_round(rate: Callable[..., None]) -> None:
 
     def run() -> None:
         fast.widths(0.63, 0.1, width)
-        fast.spread_prices(discs)
+        fast.spread_prices(discs, fast.list_prices(discs))
         fast.respond(squares, discs, answer)
+        discs.held[:] = 0.0
         fast.count_models(squares, discs, answer)
 
     def twin() -> None:
         slow.widths(0.63, 0.1, width)
+        slow.list_prices(discs)
         slow.spread_prices(discs)
         slow.respond(squares, discs, answer)
         slow.count_models(squares, discs, answer)

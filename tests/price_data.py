@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from movekernels.search.peaks import Priced, Stack
-from movekernels.search.prices import BAND, Answer, Discs, Squares, widths
+from movekernels.search.charges import Cut, Priced, list_discs
+from movekernels.search.peaks import Stack
+from movekernels.search.prices import BLOCK, Answer, Discs, Squares, widths
 from movesolver.search.cells import Relaxed, relaxed
 from search_data import Tried
 
@@ -16,11 +17,10 @@ def loose_of(case: Tried) -> Relaxed:
 
 def some_squares(rng: np.random.Generator) -> tuple[Squares, Discs, Answer]:
     """Random worths for five models of two groups on a few squares, discs of two radii, a box."""
-    groups, rows, columns, n = 2, 10, 9, 5
-    bands = -(-rows // BAND)
-    low = rng.integers(0, columns, (n, bands))
-    high = np.minimum(low + rng.integers(0, 5, (n, bands)), columns)
-    listed = np.sort(rng.integers(0, rows, 30))
+    groups, rows, columns, n = 2, 2 * BLOCK, 3 * BLOCK, 5
+    low = rng.integers(0, columns, (n, rows))
+    high = np.minimum(low + rng.integers(0, 9, (n, rows)), columns)
+    low[0], high[0] = 0, 0
     worth = rng.normal(size=(groups, rows, columns))
     worth[rng.random(worth.shape) < 0.2] = -np.inf
     squares = Squares(
@@ -30,11 +30,7 @@ def some_squares(rng: np.random.Generator) -> tuple[Squares, Discs, Answer]:
         more=rng.normal(size=n),
         low=low,
         high=high,
-        first=np.searchsorted(listed, np.arange(rows + 1)),
-        model=rng.integers(0, n, listed.size),
-        column=rng.integers(0, columns, listed.size),
-        value=rng.normal(size=listed.size),
-        elsewhere=np.where(rng.random(n) < 0.3, rng.normal(size=n), -np.inf),
+        elsewhere=np.array([0.5, *np.where(rng.random(n - 1) < 0.3, 2.0, -np.inf)]),
     )
     width = np.empty((2, 4), dtype=np.int64)
     widths(1.4, 0.5, width[0])
@@ -45,20 +41,21 @@ def some_squares(rng: np.random.Generator) -> tuple[Squares, Discs, Answer]:
         width=width,
         price=np.where(rng.random(shape) < 0.5, rng.random(shape), 0.0),
         step=np.empty((2, rows + 1, columns)),
-        held=np.empty(shape),
+        held=np.zeros(shape),
         best=np.empty(shape),
         box=np.array([[2, 5, 1, 4, 0], [6, 9, 3, 8, 1]]),
         reward=rng.random((2, 2)),
+        priced=np.empty(shape[0] * shape[1] * shape[2], dtype=np.int64),
+        met=np.empty(shape[0] * shape[1] * shape[2], dtype=np.int64),
     )
     answer = Answer(
         points=np.empty(n),
-        row=np.empty(n, dtype=np.int64),
-        column=np.empty(n, dtype=np.int64),
+        row=np.full(n, -1),
+        column=np.zeros(n, dtype=np.int64),
         run=np.empty((2, columns)),
-        top=np.empty((groups, columns)),
-        at=np.empty((groups, columns), dtype=np.int64),
-        best=np.empty((n, columns)),
-        where=np.empty((n, columns), dtype=np.int64),
+        net=np.empty((groups, rows, columns)),
+        most=np.empty(columns),
+        top=np.empty((groups, rows // BLOCK, columns // BLOCK)),
     )
     return squares, discs, answer
 
@@ -83,5 +80,23 @@ def some_discs(rng: np.random.Generator, case: Tried, up: int, along: int) -> tu
         along=along,
         box=box,
     )
-    stack = Stack(np.empty((128, 4)), np.empty(128, dtype=np.int64), np.empty(up * along))
+    tiles = up * along
+    stack = Stack(
+        square=np.empty((128, 4)),
+        state=np.empty((128, 2), dtype=np.int64),
+        cut=Cut(np.empty((40, 25), dtype=np.int64), np.empty(40, dtype=np.int64), np.empty(40)),
+        cap=np.empty(tiles),
+        seen=np.empty(tiles),
+        roots=np.empty(tiles),
+        part=np.empty(tiles, dtype=np.int64),
+        open=np.empty(tiles, dtype=np.int64),
+    )
     return priced, stack
+
+
+def listed(priced: Priced, up: int) -> Priced:
+    """The same with its discs listed."""
+    size = list_discs(priced, up, priced.first, priced.listed)
+    whole = priced._replace(listed=np.empty(size, dtype=np.int64))
+    assert list_discs(whole, up, whole.first, whole.listed) == size
+    return whole

@@ -10,7 +10,6 @@ import pytest
 from movekernels.search import cells as fast
 from movekernels.search.cells import CROSSED, SHUT
 from movekernels.search.ending import OPEN, end_conflict
-from movekernels.search.prices import BAND
 from movekernels.search.values import worth
 from movesolver.formats.scenario import validate
 from movesolver.table.army import Model, Unit
@@ -132,43 +131,16 @@ def test_windows_agree_with_the_reference(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_edges_and_bands_are_all_that_is_in_reach(seed: int) -> None:
+def test_what_is_in_reach_of_each_row(seed: int) -> None:
     case = small(seed)
-    loose = loose_of(case)
-    squad, side = loose.squad, 0.25
+    squad, side = case.squad, 0.25
     x0, y0 = np.floor(squad.start[:, :2].min(axis=0) - 2.0).tolist()
-    n, rows, columns = squad.member.size, 22, 30
-    states = np.full((squad.shape.size, rows, columns), CROSSED, dtype=np.int64)
-    states[:, ::5, ::3] = SHUT
-    low, high = np.empty((2, n, -(-rows // BAND)), dtype=np.int64)
-    first = np.empty(rows + 1, dtype=np.int64)
-    head = (loose.shapes, squad, loose.terms, loose.dot, x0, y0, side, states, low, high, BAND)
-    none = np.empty(0, dtype=np.int64)
-    size = fast.list_edges(*head, first, none, none, np.empty(0))
-    model, column, value = (
-        np.empty(size, dtype=np.int64),
-        np.empty(size, dtype=np.int64),
-        np.empty(size),
-    )
-    assert fast.list_edges(*head, first, model, column, value) == size == first[-1]
-    row = np.repeat(np.arange(rows), np.diff(first))
-    listed = set(zip(model.tolist(), row.tolist(), column.tolist(), strict=True))
-    assert len(listed) == size
-    banded = {
-        (i, r, c)
-        for i in range(n)
-        for r in range(rows)
-        for c in range(low[i, r // BAND], high[i, r // BAND])
-        if states[squad.member[i], r, c] != SHUT
-    }
-    whole, touched = slow.list_edges(squad, x0, y0, side, states)
-    assert not listed & banded
-    assert listed | banded == touched
-    assert banded <= whole
-    half = side / 2
-    for e in range(size):
-        i = int(model[e])
-        x, y = x0 + side * column[e] + half, y0 + side * row[e] + half
-        z = float(squad.z[squad.member[i]])
-        args = (loose.shapes, squad, loose.terms, loose.dot, i, z, True, x, y, half)
-        assert value[e] == pytest.approx(slow.most_in(*args))
+    n, rows, columns = squad.member.size, 44, 30
+    low, high = np.empty((2, n, rows), dtype=np.int64)
+    fast.list_reach(squad, x0, y0, side, columns, low, high)
+    found = [
+        [list(range(a, b)) for a, b in zip(*pair, strict=True)]
+        for pair in zip(low.tolist(), high.tolist(), strict=True)
+    ]
+    assert found == slow.list_reach(squad, x0, y0, side, rows, columns)
+    assert any(not row for rows in found for row in rows)

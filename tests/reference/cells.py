@@ -40,13 +40,15 @@ def state_of(
         outer, inner = (math.sqrt(ground.rings.apart[2 * k + row, o]) for row in (0, 1))
         if near >= outer:
             continue
-        state = CROSSED
         if far < inner - SLOP:
             return SHUT
         c, s = (float(v) for v in ground.turned[o])
         away = gap(shapes, dot, x, y, 1.0, 0.0, int(ground.outline[o]), ox, oy, c, s)
         if outer > inner and away + half * math.sqrt(2) < ground.apart[k, o] + held:
             return SHUT
+        clear = away - half * math.sqrt(2) > ground.apart[k, o] + float(squad.outer[k])
+        if not (outer > inner and clear):
+            state = CROSSED
     return state
 
 
@@ -154,27 +156,30 @@ def fill_most(
     out: Floats,
 ) -> None:
     z = float(squad.z[squad.member[i]])
-    for r in range(out.shape[0]):
-        for c in range(out.shape[1]):
+    for r in range(states.shape[0]):
+        for c in range(states.shape[1]):
             x, y = x0 + side * (c + 0.5), y0 + side * (r + 0.5)
             worth = most_in(shapes, squad, terms, dot, i, z, False, x, y, side / 2)
             out[r, c] = -math.inf if states[r, c] == SHUT else worth
 
 
-def list_edges(
-    squad: Squad, x0: float, y0: float, side: float, states: Ints
-) -> tuple[set[tuple[int, int, int]], set[tuple[int, int, int]]]:
-    """Squares (model, row, column) that are wholly within reach, and that are at all, not shut."""
-    whole, touched = set(), set()
+def list_reach(
+    squad: Squad, x0: float, y0: float, side: float, rows: int, columns: int
+) -> list[list[list[int]]]:
+    """Return the columns of each row of squares that each model reaches a part of."""
+    found = []
     for i in range(len(squad.member)):
-        for r in range(states.shape[1]):
-            for c in range(states.shape[2]):
-                x, y = x0 + side * (c + 0.5), y0 + side * (r + 0.5)
-                sx, sy = float(squad.start[i, 0]), float(squad.start[i, 1])
-                near, far = nearest_and_farthest(x, y, side / 2, sx, sy)
-                if states[squad.member[i], r, c] != SHUT:
-                    if far <= squad.maximum[i]:
-                        whole.add((i, r, c))
-                    if near <= squad.maximum[i]:
-                        touched.add((i, r, c))
-    return whole, touched
+        at = float(squad.start[i, 0]), float(squad.start[i, 1])
+        found.append(
+            [
+                [
+                    c
+                    for c in range(columns)
+                    if nearest_and_farthest(
+                        x0 + side * (c + 0.5), y0 + side * (r + 0.5), side / 2, *at
+                    )[0] <= squad.maximum[i]
+                ]
+                for r in range(rows)
+            ]
+        )  # fmt: skip
+    return found

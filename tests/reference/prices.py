@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from movekernels.arrays import Floats, Ints
-from movekernels.search.prices import BAND, PATIENCE, SHRINK, Answer, Discs, Squares
+from movekernels.search.prices import LAST, Answer, Discs, Squares
 
 
 def widths(rho: float, side: float, out: Ints) -> None:
@@ -42,6 +42,10 @@ def paid(discs: Discs) -> Floats:
     return total
 
 
+def list_prices(discs: Discs) -> list[int]:
+    return [d for d, price in enumerate(discs.price.ravel().tolist()) if price > 0]
+
+
 def spread_prices(discs: Discs) -> float:
     cost = paid(discs)
     discs.step[:] = 0.0
@@ -51,20 +55,20 @@ def spread_prices(discs: Discs) -> float:
 
 
 def respond(squares: Squares, discs: Discs, answer: Answer) -> float:
+    """Who can do as well where it is does not move."""
     cost = np.cumsum(discs.step, axis=1)
     _, rows, columns = squares.worth.shape
-    row = np.repeat(np.arange(rows), np.diff(squares.first))
     for i, g in enumerate(squares.group.tolist()):
-        best = squares.elsewhere[i], -1, 0
-        rank = squares.rank[g]
+        net = squares.worth[g] - cost[squares.rank[g], :-1]
+        at = int(answer.row[i]), int(answer.column[i])
+        best = (float(net[at]) if at[0] >= 0 else -math.inf, *at)
         for r, c in np.ndindex(rows, columns):
-            if squares.low[i, r // BAND] <= c < squares.high[i, r // BAND]:
-                points = squares.worth[g, r, c] + squares.more[i] - cost[rank, r, c]
-                best = max(best, (points, r, c), key=lambda one: one[0])
-        for e in np.flatnonzero(squares.model == i).tolist():
-            points = squares.value[e] - cost[rank, row[e], squares.column[e]]
-            best = max(best, (points, row[e], squares.column[e]), key=lambda one: one[0])
-        answer.points[i], answer.row[i], answer.column[i] = best
+            if squares.low[i, r] <= c < squares.high[i, r] and net[r, c] > best[0]:
+                best = float(net[r, c]), r, c
+        points, answer.row[i], answer.column[i] = best
+        answer.points[i] = points + squares.more[i]
+        if squares.elsewhere[i] >= answer.points[i]:
+            answer.points[i], answer.row[i] = squares.elsewhere[i], -1
     return float(answer.points.sum())
 
 
@@ -81,17 +85,14 @@ def descend(
     squares: Squares, discs: Discs, answer: Answer, target: float, rounds: int, begin: float
 ) -> float:
     """The best bound of so many steps, with ``discs.best`` its prices."""
-    best, size, idle = math.inf, begin, 0
-    for _ in range(rounds):
+    best = math.inf
+    answer.row[:] = -1
+    for k in range(rounds):
         bound = spread_prices(discs) + respond(squares, discs, answer)
-        idle += 1
         if bound < best:
-            idle = 0 if bound < best - 1e-3 * (best - target) else idle
             best = bound
             discs.best[:] = discs.price
             discs.reward[1] = discs.reward[0]
-        if idle >= PATIENCE:
-            size, idle = size * SHRINK, 0
         if best <= target:
             break
         count_models(squares, discs, answer)
@@ -101,7 +102,7 @@ def descend(
         norm += (lack[(lack > 0) | (discs.reward[0] > 0)] ** 2).sum()
         if norm == 0.0:
             break
-        length = size * (bound - target) / norm
+        length = begin * LAST ** (k / rounds) * (bound - target) / norm
         discs.price[:] = np.maximum(discs.price + length * over, 0.0)
         discs.reward[0] = np.maximum(discs.reward[0] + length * lack, 0.0)
     return best

@@ -48,6 +48,8 @@ CROSSED = 1
 """State of a square: something may bar a part of it."""
 SHUT = 2
 """State of a square: no model of the class may end in it."""
+ASKED = 3
+"""Added to the state of a square that is being worked out."""
 DIAGONAL = math.sqrt(2.0)
 
 
@@ -84,18 +86,43 @@ def state_of(
         near, far = nearest_and_farthest(x, y, half, rings.x[o], rings.y[o])
         if near * near >= rings.apart[2 * k, o]:
             continue
-        state = CROSSED
-        inside = math.sqrt(rings.apart[2 * k + 1, o]) - SLOP
-        if far < inside:
+        bars = _barred(ground, squad, shapes, dot, k, o, x, y, half, far)
+        if bars == SHUT:
             return SHUT
-        if rings.apart[2 * k, o] > rings.apart[2 * k + 1, o]:
-            away = gap(
-                shapes, dot, x, y, 1.0, 0.0, ground.outline[o],
-                rings.x[o], rings.y[o], ground.turned[o, 0], ground.turned[o, 1],
-            )  # fmt: skip
-            if away + half * DIAGONAL < ground.apart[k, o] + held:
-                return SHUT
+        state = max(state, bars)
     return state
+
+
+@kernel
+def _barred(
+    ground: Ground,
+    squad: Squad,
+    shapes: Shapes,
+    dot: int,
+    k: int,
+    o: int,
+    x: float,
+    y: float,
+    half: float,
+    far: float,
+) -> int:
+    """State of a square that comes near an obstacle, as far as that one obstacle goes.
+
+    ``far`` is the largest distance from the obstacle's centre to a point of the square.
+    """
+    rings = ground.rings
+    if far < math.sqrt(rings.apart[2 * k + 1, o]) - SLOP:
+        return SHUT
+    if rings.apart[2 * k, o] > rings.apart[2 * k + 1, o]:
+        away = gap(
+            shapes, dot, x, y, 1.0, 0.0, ground.outline[o],
+            rings.x[o], rings.y[o], ground.turned[o, 0], ground.turned[o, 1],
+        )  # fmt: skip
+        if away + half * DIAGONAL < ground.apart[k, o] + squad.inner[k] - SLOP:
+            return SHUT
+        if away - half * DIAGONAL > ground.apart[k, o] + squad.outer[k]:
+            return OPEN
+    return CROSSED
 
 
 @kernel
@@ -237,12 +264,40 @@ def fill_states(
     `CROSSED`.  The first square has its lower left corner at (x0, y0).
     """
     half = side / 2
-    for r in range(out.shape[0]):
-        for c in range(out.shape[1]):
+    held = squad.inner[k] - SLOP
+    rows, columns = out.shape
+    for r in range(rows):
+        y = y0 + side * r + half
+        for c in range(columns):
             if out[r, c] == CROSSED:
                 x = x0 + side * c + half
-                y = y0 + side * r + half
-                out[r, c] = state_of(ground, squad, shapes, dot, k, x, y, half)
+                room_x = min(x - held, ground.width - held - x)
+                room = min(room_x, min(y - held, ground.height - held - y))
+                out[r, c] = SHUT if room < -half else ASKED + (OPEN if room >= half else CROSSED)
+    rings = ground.rings
+    for o in range(rings.x.size):
+        outer = rings.apart[2 * k, o]
+        reach = math.sqrt(outer)
+        first = max(math.floor((rings.y[o] - reach - y0) / side), 0)
+        last = min(math.floor((rings.y[o] + reach - y0) / side) + 1, rows)
+        for r in range(first, last):
+            y = y0 + side * r + half
+            across = max(abs(y - rings.y[o]) - half, 0.0)
+            wide = math.sqrt(max(outer - across * across, 0.0))
+            left = max(math.floor((rings.x[o] - wide - x0) / side), 0)
+            right = min(math.floor((rings.x[o] + wide - x0) / side) + 1, columns)
+            for c in range(left, right):
+                if out[r, c] < ASKED:
+                    continue
+                x = x0 + side * c + half
+                near, far = nearest_and_farthest(x, y, half, rings.x[o], rings.y[o])
+                if near * near < outer:
+                    bars = _barred(ground, squad, shapes, dot, k, o, x, y, half, far)
+                    out[r, c] = SHUT if bars == SHUT else max(out[r, c], ASKED + bars)
+    for r in range(rows):
+        for c in range(columns):
+            if out[r, c] >= ASKED:
+                out[r, c] -= ASKED
 
 
 @kernel
@@ -258,11 +313,14 @@ def fill_most(
     states: Ints,
     out: Floats,
 ) -> None:
-    """Fill ``out`` (rows, columns) with `most_in` for model ``i``, -inf where it is shut out."""
+    """Fill ``out`` with `most_in` for model ``i``, -inf where it is shut out.
+
+    As far as ``states`` (rows, columns) goes: ``out`` may have more rows and columns.
+    """
     half = side / 2
     z = squad.z[squad.member[i]]
-    for r in range(out.shape[0]):
-        for c in range(out.shape[1]):
+    for r in range(states.shape[0]):
+        for c in range(states.shape[1]):
             out[r, c] = -np.inf
             if states[r, c] != SHUT:
                 x = x0 + side * c + half
@@ -271,88 +329,23 @@ def fill_most(
 
 
 @kernel
-def list_edges(
-    shapes: Shapes,
-    squad: Squad,
-    terms: Terms,
-    dot: int,
-    x0: float,
-    y0: float,
-    side: float,
-    states: Ints,
-    low: Ints,
-    high: Ints,
-    band: int,
-    first: Ints,
-    model: Ints,
-    column: Ints,
-    value: Floats,
-) -> int:
-    """List the squares that each model reaches a part of, and those no whole band holds.
+def list_reach(
+    squad: Squad, x0: float, y0: float, side: float, columns: int, low: Ints, high: Ints
+) -> None:
+    """Fill ``low`` and ``high`` (n, rows) with the columns that each model reaches a part of.
 
-    Parameters
-    ----------
-    shapes, squad, terms, dot, x0, y0, side
-        As in `fill_most`.
-    states
-        Of each class, (c, rows, columns).
-    low, high
-        Filled with the columns of each band of ``band`` rows that are all within reach of each
-        model, (n, bands).
-    first, model, column, value
-        Filled with the rest, row by row, as `movekernels.search.prices.Squares` has them, as
-        far as there is room for it.
-
-    Returns
-    -------
-    int
-        How many squares the rest has.
+    In each row of squares: the first, and the one after the last; the same where it reaches none.
     """
-    rows, columns = states.shape[1:]
-    n = squad.member.size
-    half = side / 2
-    for i in range(n):
-        for j in range(low.shape[1]):
-            low[i, j] = 0
-            high[i, j] = columns
-            for r in range(j * band, (j + 1) * band):
-                y = y0 + side * r + half
-                across = abs(y - squad.start[i, 1]) + half
-                room = squad.maximum[i] * squad.maximum[i] - across * across
-                if room <= 0.0 or r >= rows:
-                    high[i, j] = 0
-                    continue
-                reach = math.sqrt(room)
-                left = math.ceil((squad.start[i, 0] - reach - x0) / side + 1e-9)
-                right = math.floor((squad.start[i, 0] + reach - x0) / side - 1e-9)
-                low[i, j] = max(low[i, j], left)
-                high[i, j] = min(high[i, j], right)
-    count = 0
-    for r in range(rows):
-        first[r] = count
-        y = y0 + side * r + half
-        for i in range(n):
-            k = squad.member[i]
-            z = squad.z[k]
-            across = max(abs(y - squad.start[i, 1]) - half, 0.0)
+    for i in range(squad.member.size):
+        for r in range(low.shape[1]):
+            y = y0 + side * (r + 0.5)
+            across = max(abs(y - squad.start[i, 1]) - side / 2, 0.0)
             room = squad.maximum[i] * squad.maximum[i] - across * across
-            if room < 0.0:
-                continue
-            reach = math.sqrt(room)
-            left = max(math.floor((squad.start[i, 0] - reach - x0) / side - 1e-9), 0)
-            right = min(math.floor((squad.start[i, 0] + reach - x0) / side + 1e-9) + 1, columns)
-            c = left
-            while c < right:
-                if c == low[i, r // band] and c < high[i, r // band]:
-                    c = high[i, r // band]
-                    continue
-                if states[k, r, c] != SHUT:
-                    if count < model.size:
-                        x = x0 + side * c + half
-                        model[count] = i
-                        column[count] = c
-                        value[count] = most_in(shapes, squad, terms, dot, i, z, True, x, y, half)
-                    count += 1
-                c += 1
-    first[rows] = count
-    return count
+            low[i, r] = 0
+            high[i, r] = 0
+            if room >= 0.0:
+                reach = math.sqrt(room)
+                left = math.floor((squad.start[i, 0] - reach - x0) / side)
+                right = math.floor((squad.start[i, 0] + reach - x0) / side) + 1
+                low[i, r] = min(max(left, 0), columns)
+                high[i, r] = max(min(right, columns), low[i, r])

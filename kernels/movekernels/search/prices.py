@@ -6,8 +6,10 @@ each model is worth at most, less what it pays (`algorithms` F L2: Lagrangian re
 Polyak step, Held, Wolfe and Crowder 1974).
 
 Squares lie in rows and columns; a disc stands on a corner of them and prices a square only if it
-holds all of it.  A model may end in squares of its group (all models with the same base and goal)
-where whole bands of rows are within its reach, and in listed squares along the edge of it.
+holds all of it.  Models of one group (the same base and goal) are worth the same in each square,
+but for a constant, and differ in which they reach: so what is left of the worth is worked out
+once a group, with the best of every block of squares, and each model looks through the blocks.
+Few discs have a price: the steps of the descent go through lists of them.
 """
 
 from __future__ import annotations
@@ -20,23 +22,20 @@ import numpy as np
 from movekernels._jit import kernel
 from movekernels.arrays import Floats, Ints
 
-BAND = 4
-"""Rows of squares whose best are kept together."""
+BLOCK = 8
+"""Rows and columns of squares whose best is kept together."""
+LAST = 0.03
+"""The last step as a part of the first: they get shorter by the same factor every time."""
 BELOW = -1e300
 """Less than any worth, but finite."""
-PATIENCE = 10
-"""After so many steps in vain ..."""
-SHRINK = 0.75
-"""... they get shorter by this factor."""
-LEAST_STEP = 1e-4
-"""Below this part of a Polyak step nothing is gained any more."""
 
 
 class Squares(NamedTuple):
     """Where models may end, and what they are worth there; before prices."""
 
     worth: Floats
-    """Points of the first model of each group in each square, -inf if shut; (g, rows, columns)."""
+    """Points of the first model of each group in each square, -inf if shut; (g, rows, columns).
+    There are whole blocks of rows and of columns."""
     rank: Ints
     """How many radii of discs concern each group, less one; shape (g,)."""
     group: Ints
@@ -44,17 +43,9 @@ class Squares(NamedTuple):
     more: Floats
     """What a model is worth beyond the first of its group, points, shape (n,)."""
     low: Ints
-    """First column of each band that is all within reach of a model ..., shape (n, bands)."""
+    """First column of each row that a model reaches ..., shape (n, rows)."""
     high: Ints
     """... and the one after the last."""
-    first: Ints
-    """Row ``r`` owns listed squares ``first[r]:first[r + 1]``; shape (rows + 1,)."""
-    model: Ints
-    """Whose a listed square is, shape (e,)."""
-    column: Ints
-    """Its column, shape (e,)."""
-    value: Floats
-    """What it is worth to its model, points, shape (e,)."""
     elsewhere: Floats
     """What each model is worth at most where no disc stands, -inf if nowhere; shape (n,)."""
 
@@ -65,19 +56,17 @@ class Answer(NamedTuple):
     points: Floats
     """The most it can be worth less what it pays there, shape (n,)."""
     row: Ints
-    """Where, -1 for elsewhere; shape (n,)."""
+    """Where, -1 for elsewhere (and before anybody was asked); shape (n,)."""
     column: Ints
     """Where, shape (n,)."""
     run: Floats
     """Prices along one row of squares for each rank, (ranks, columns)."""
+    net: Floats
+    """Worth less prices, shaped as `Squares.worth`."""
+    most: Floats
+    """Most of a block in each column, (columns,)."""
     top: Floats
-    """Best of a band in each column, (g, columns)."""
-    at: Ints
-    """Row of it, (g, columns)."""
-    best: Floats
-    """Best of each column for each model, (n, columns)."""
-    where: Ints
-    """Row of it, (n, columns)."""
+    """Most of each block, (g, blocks up, blocks along)."""
 
 
 class Discs(NamedTuple):
@@ -100,37 +89,52 @@ class Discs(NamedTuple):
     + 1 of the squares that meet it, and the least rank of the models concerned; (b, 5)."""
     reward: Floats
     """What a model gains in each box, points; of the best bound so far in row 1; (2, b)."""
+    priced: Ints
+    """Discs with a price, by their place in ``price`` as a flat array; scratch, its size."""
+    met: Ints
+    """Discs that somebody stands in, in the same way; scratch."""
 
 
 @kernel
-def spread_prices(discs: Discs) -> float:
-    """Fill ``discs.step`` from ``discs.price`` and return the sum of all prices."""
+def list_prices(discs: Discs) -> int:
+    """List the discs that have a price in ``discs.priced`` and return how many there are."""
+    price = discs.price.reshape(-1)
+    count = 0
+    for d in range(price.size):
+        if price[d] > 0.0:
+            discs.priced[count] = d
+            count += 1
+    return count
+
+
+@kernel
+def spread_prices(discs: Discs, count: int) -> float:
+    """Fill ``discs.step`` from the first ``count`` discs listed; return the sum of all prices."""
     step = discs.step
     step[:] = 0.0
+    price = discs.price.reshape(-1)
     ranks, up, along = discs.price.shape
     rows = step.shape[1] - 1
     columns = step.shape[2]
     total = 0.0
-    for q in range(ranks):
-        for b in range(up):
-            for a in range(along):
-                price = discs.price[q, b, a]
-                if price <= 0.0:
-                    continue
-                total += price
-                r = b * discs.stride
-                c = a * discs.stride
-                for k in range(discs.width.shape[1]):
-                    w = discs.width[q, k]
-                    low = max(r - w, 0)
-                    high = min(r + w, rows)
-                    if w == 0 or low >= high:
-                        break
-                    for column in (c + k, c - 1 - k):
-                        if 0 <= column < columns:
-                            for p in range(q, ranks):
-                                step[p, low, column] += price
-                                step[p, high, column] -= price
+    for e in range(count):
+        d = discs.priced[e]
+        one = price[d]
+        total += one
+        q = d // (up * along)
+        r = d // along % up * discs.stride
+        c = d % along * discs.stride
+        for k in range(discs.width.shape[1]):
+            w = discs.width[q, k]
+            low = max(r - w, 0)
+            high = min(r + w, rows)
+            if w == 0 or low >= high:
+                break
+            for column in (c + k, c - 1 - k):
+                if 0 <= column < columns:
+                    for p in range(q, ranks):
+                        step[p, low, column] += one
+                        step[p, high, column] -= one
     for k in range(discs.box.shape[0]):
         total -= discs.reward[0, k]
         for p in range(discs.box[k, 4], ranks):
@@ -142,107 +146,116 @@ def spread_prices(discs: Discs) -> float:
 
 @kernel
 def respond(squares: Squares, discs: Discs, answer: Answer) -> float:
-    """Fill ``answer`` with what each model does best at the prices spread; the sum of points."""
+    """Fill ``answer`` with what each model does best at the prices spread; the sum of points.
+
+    A model that finds nothing better stays in the square that ``answer`` says it was in.
+    """
     groups, rows, columns = squares.worth.shape
-    n = squares.group.size
     answer.run[:] = 0.0
-    answer.best[:] = BELOW
-    for i in range(n):
-        answer.points[i] = BELOW
     for r in range(rows):
         for q in range(answer.run.shape[0]):
             run = answer.run[q]
             step = discs.step[q, r]
             for c in range(columns):
                 run[c] += step[c]
-        begins = r % BAND == 0
         for g in range(groups):
             run = answer.run[squares.rank[g]]
             worth = squares.worth[g, r]
-            top = answer.top[g]
-            at = answer.at[g]
-            if begins:
-                for c in range(columns):
-                    top[c] = worth[c] - run[c]
-                    at[c] = r
-            else:
-                for c in range(columns):
-                    z = worth[c] - run[c]
-                    better = z > top[c]
-                    top[c] = z if better else top[c]
-                    at[c] = r if better else at[c]
-        for e in range(squares.first[r], squares.first[r + 1]):
-            i = squares.model[e]
-            c = squares.column[e]
-            z = squares.value[e] - answer.run[squares.rank[squares.group[i]], c]
-            if z > answer.points[i]:
-                answer.points[i] = z
-                answer.row[i] = r
-                answer.column[i] = c
-        if r % BAND == BAND - 1 or r == rows - 1:
-            _keep_band(squares, answer, r // BAND)
+            net = answer.net[g, r]
+            for c in range(columns):
+                net[c] = worth[c] - run[c]
+    most = answer.most
+    for g in range(groups):
+        for b in range(answer.top.shape[1]):
+            net = answer.net[g, b * BLOCK : (b + 1) * BLOCK]
+            for c in range(columns):
+                best = -np.inf
+                for r in range(BLOCK):
+                    best = net[r, c] if net[r, c] > best else best
+                most[c] = best
+            for a in range(answer.top.shape[2]):
+                best = -np.inf
+                for c in range(a * BLOCK, (a + 1) * BLOCK):
+                    best = most[c] if most[c] > best else best
+                answer.top[g, b, a] = best
     total = 0.0
-    for i in range(n):
-        best = answer.best[i]
-        chosen = -1
-        most = answer.points[i] - squares.more[i]
-        for c in range(columns):
-            if best[c] > most:
-                most = best[c]
-                chosen = c
-        if chosen >= 0:
-            answer.points[i] = most + squares.more[i]
-            answer.row[i] = answer.where[i, chosen]
-            answer.column[i] = chosen
-        if squares.elsewhere[i] >= answer.points[i]:
-            answer.points[i] = squares.elsewhere[i]
-            answer.row[i] = -1
+    for i in range(squares.group.size):
+        _choose(squares, answer, i)
         total += answer.points[i]
     return total
 
 
 @kernel
-def _keep_band(squares: Squares, answer: Answer, band: int) -> None:
-    """Take the best of a band of rows over into the best of each column of every model."""
-    for i in range(squares.group.size):
-        low = squares.low[i, band]
-        span = squares.high[i, band] - low
-        if span <= 0:
-            continue
-        g = squares.group[i]
-        top = answer.top[g, low : low + span]
-        at = answer.at[g, low : low + span]
-        best = answer.best[i, low : low + span]
-        where = answer.where[i, low : low + span]
-        for c in range(span):
-            better = top[c] > best[c]
-            best[c] = top[c] if better else best[c]
-            where[c] = at[c] if better else where[c]
+def _choose(squares: Squares, answer: Answer, i: int) -> None:
+    """Find what model ``i`` does best, block by block: most have nothing better."""
+    net = answer.net[squares.group[i]]
+    top = answer.top[squares.group[i]]
+    low = squares.low[i]
+    high = squares.high[i]
+    columns = net.shape[1]
+    row = answer.row[i]
+    column = answer.column[i]
+    best = net[row, column] if row >= 0 else BELOW
+    for b in range(top.shape[0]):
+        first = b * BLOCK
+        last = first + BLOCK
+        left = columns
+        right = 0
+        for r in range(first, last):
+            if low[r] < high[r]:
+                left = min(left, low[r])
+                right = max(right, high[r])
+        for a in range(left // BLOCK, (right + BLOCK - 1) // BLOCK):
+            if top[b, a] <= best:
+                continue
+            for r in range(first, last):
+                for c in range(max(low[r], a * BLOCK), min(high[r], (a + 1) * BLOCK)):
+                    if net[r, c] > best:
+                        best = net[r, c]
+                        row = r
+                        column = c
+    answer.points[i] = best + squares.more[i]
+    answer.row[i] = row
+    answer.column[i] = column
+    if squares.elsewhere[i] >= answer.points[i]:
+        answer.points[i] = squares.elsewhere[i]
+        answer.row[i] = -1
 
 
 @kernel
-def count_models(squares: Squares, discs: Discs, answer: Answer) -> None:
-    """Fill ``discs.held`` with how many models that pay stand in each disc."""
-    discs.held[:] = 0.0
+def count_models(squares: Squares, discs: Discs, answer: Answer) -> int:
+    """Count in ``discs.held`` how many models that pay stand in each disc; list these discs.
+
+    Returns
+    -------
+    int
+        How many discs ``discs.met`` lists.  Of all others ``held`` is left as it is.
+    """
+    held = discs.held.reshape(-1)
     up, along = discs.price.shape[1:]
+    stride = discs.stride
     reach = discs.width.shape[1]
+    count = 0
     for i in range(squares.group.size):
         if answer.row[i] < 0:
             continue
+        column = answer.column[i]
+        # the corners that the square lies less than ``reach`` columns right or left of
+        first = max(-(-(column - reach + 1) // stride), 0)
+        last = min((column + reach) // stride + 1, along)
         for q in range(squares.rank[squares.group[i]] + 1):
-            # the square lies k columns right of a corner, or left of it
-            for a in range(along):
-                k = answer.column[i] - a * discs.stride
-                k = k if k >= 0 else -1 - k
-                if k >= reach:
-                    continue
-                w = discs.width[q, k]
-                low = answer.row[i] - w + 1
-                high = answer.row[i] + w
-                b = max(-(-low // discs.stride), 0)
-                while b < up and b * discs.stride <= high:
-                    discs.held[q, b, a] += 1.0
-                    b += 1
+            for a in range(first, last):
+                k = column - a * stride
+                w = discs.width[q, k if k >= 0 else -1 - k]
+                under = max(-(-(answer.row[i] - w + 1) // stride), 0)
+                over = min((answer.row[i] + w) // stride + 1, up)
+                for b in range(under, over):
+                    d = (q * up + b) * along + a
+                    if held[d] == 0.0:
+                        discs.met[count] = d
+                        count += 1
+                    held[d] += 1.0
+    return count
 
 
 @kernel
@@ -266,7 +279,7 @@ def descend(
     rounds
         How many steps at most.
     begin
-        The first step, as a part of a Polyak step; it shrinks where steps are in vain.
+        The first step, as a part of a Polyak step.
     picks
         Filled, over and over, with where the models stood in the last rounds: row (-1 for
         elsewhere) and column, shape (p, n, 2).
@@ -278,64 +291,73 @@ def descend(
     """
     best = np.inf
     size = begin
-    idle = 0
     done = 0
+    answer.row[:] = -1
+    discs.held[:] = 0.0
+    count = list_prices(discs)
     while done < rounds:
-        bound = spread_prices(discs) + respond(squares, discs, answer)
+        bound = spread_prices(discs, count) + respond(squares, discs, answer)
         done += 1
-        idle += 1
         if bound < best:
-            if bound < best - 1e-3 * (best - target):
-                idle = 0
             best = bound
             _keep_prices(discs)
         for i in range(squares.group.size):
             picks[done % picks.shape[0], i, 0] = answer.row[i]
             picks[done % picks.shape[0], i, 1] = answer.column[i]
-        if idle >= PATIENCE:
-            size *= SHRINK
-            idle = 0
-        if best <= target or size < LEAST_STEP:
+        if best <= target:
             break
-        count_models(squares, discs, answer)
-        if not _move_prices(squares, discs, answer, size * (bound - target)):
+        count = _move_prices(squares, discs, answer, count, size * (bound - target))
+        if count < 0:
             break
+        size *= LAST ** (1.0 / rounds)
     return best, done
 
 
 @kernel
-def _move_prices(squares: Squares, discs: Discs, answer: Answer, size: float) -> bool:
-    """Raise prices of discs that hold several models, lower those of empty ones; whether any.
+def _move_prices(squares: Squares, discs: Discs, answer: Answer, count: int, size: float) -> int:
+    """Raise prices of discs that hold several models, lower those of empty ones.
 
-    Rewards of empty boxes rise, those of boxes that hold several fall.
+    Rewards of empty boxes rise, those of boxes that hold several fall.  Returns how many discs
+    have a price then, -1 if nothing is to be moved.
     """
-    ranks, up, along = discs.price.shape
+    price = discs.price.reshape(-1)
+    held = discs.held.reshape(-1)
     norm = 0.0
     for k in range(discs.box.shape[0]):
         lack = _lack(squares, discs, answer, k)
         lack = lack if lack > 0.0 or discs.reward[0, k] > 0.0 else 0.0
         norm += lack * lack
-    for q in range(ranks):
-        for b in range(up):
-            price = discs.price[q, b]
-            count = discs.held[q, b]
-            for a in range(along):
-                over = count[a] - 1.0
-                over = over if over > 0.0 or price[a] > 0.0 else 0.0
-                norm += over * over
+    met = count_models(squares, discs, answer)
+    for e in range(count):
+        over = held[discs.priced[e]] - 1.0
+        norm += over * over
+    for e in range(met):
+        d = discs.met[e]
+        if price[d] == 0.0:
+            over = held[d] - 1.0
+            norm += over * over
     if norm == 0.0:
-        return False
+        return -1
     length = size / norm
+    kept = 0
+    for e in range(count):
+        d = discs.priced[e]
+        price[d] = max(price[d] + length * (held[d] - 1.0), 0.0)
+        held[d] = 0.0
+        if price[d] > 0.0:
+            discs.priced[kept] = d
+            kept += 1
+    for e in range(met):
+        d = discs.met[e]
+        if held[d] > 1.0:
+            price[d] = length * (held[d] - 1.0)
+            discs.priced[kept] = d
+            kept += 1
+        held[d] = 0.0
     for k in range(discs.box.shape[0]):
         more = length * _lack(squares, discs, answer, k)
         discs.reward[0, k] = max(discs.reward[0, k] + more, 0.0)
-    for q in range(ranks):
-        for b in range(up):
-            price = discs.price[q, b]
-            count = discs.held[q, b]
-            for a in range(along):
-                price[a] = max(price[a] + length * (count[a] - 1.0), 0.0)
-    return True
+    return kept
 
 
 @kernel
@@ -352,13 +374,12 @@ def _lack(squares: Squares, discs: Discs, answer: Answer, k: int) -> float:
 
 @kernel
 def _keep_prices(discs: Discs) -> None:
+    price = discs.price.reshape(-1)
+    best = discs.best.reshape(-1)
+    for d in range(price.size):
+        best[d] = price[d]
     for k in range(discs.box.shape[0]):
         discs.reward[1, k] = discs.reward[0, k]
-    ranks, up, along = discs.price.shape
-    for q in range(ranks):
-        for b in range(up):
-            for a in range(along):
-                discs.best[q, b, a] = discs.price[q, b, a]
 
 
 @kernel

@@ -17,6 +17,8 @@ from movesolver.referee.motion import judge_paths
 from movesolver.referee.position import Position
 from movesolver.referee.surfaces import GROUND, polygons_of
 from movesolver.referee.verdict import Code
+from movesolver.table.prepared import Prepared
+from movesolver.table.terrain import Feature
 
 
 class Rising:
@@ -176,11 +178,19 @@ def near_terrain(position: Position, model: int, most: float) -> bool:
     start, rules = position.start, position.rules
     away = most + float(position.shapes.outer[start.shape[model]]) + rules.climb_reach
     x, y = float(start.x[model]), float(start.y[model])
-    for feature in position.scenario.terrain:
-        for polygon in polygons_of(feature):
-            xs, ys = zip(*polygon, strict=True)
-            dx = max(min(xs) - x, 0.0, x - max(xs))
-            dy = max(min(ys) - y, 0.0, y - max(ys))
-            if math.hypot(dx, dy) <= away:
-                return True
+    for left, low, right, high in _BOXES.of(
+        (position.scenario.terrain,), lambda: _boxes(position.scenario.terrain)
+    ):
+        if math.hypot(max(left - x, 0.0, x - right), max(low - y, 0.0, y - high)) <= away:
+            return True
     return False
+
+
+def _boxes(terrain: Sequence[Feature]) -> list[tuple[float, float, float, float]]:
+    """Return the boxes around the polygons of terrain: left, low, right, high."""
+    corners = [np.array(polygon) for feature in terrain for polygon in polygons_of(feature)]
+    return [(*one.min(axis=0).tolist(), *one.max(axis=0).tolist()) for one in corners]
+
+
+_BOXES: Prepared[list[tuple[float, float, float, float]]] = Prepared(64)
+"""What `near_terrain` asks of terrain."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from movekernels.arrays import Bodies, Bools, Floats, Shapes
+from movekernels.arrays import CONTACT, Bodies, Bools, Floats, Shapes
 from movekernels.geometry.gap import gap
 from movekernels.geometry.sweep import first_contact, sweep_gap
 from movekernels.geometry.turn import turn_gap
@@ -19,6 +19,10 @@ from movesolver.referee.steps import Step
 from movesolver.referee.verdict import Place
 from movesolver.table.scenario import Pose
 
+PRESSED = 0.01
+"""A base may start pressed this far into an obstacle by rounding, and leave (inches)."""
+HAIR = 1e-9
+"""Distances of round bases this near a limit are left to the kernels, inches."""
 JOINED = 1e-6
 """Inches between two stretches of a slide that count as one."""
 SCREENED = 200_000
@@ -89,36 +93,69 @@ def crossings(
 
 def cuts(shapes: Shapes, mine: int, steps: Sequence[Step], hazards: Hazards) -> Bools:
     """Return which steps cut which hazards, shape (steps, h): as `crossings` sees it."""
-    found = np.zeros((len(steps), hazards.bodies.x.size), dtype=np.bool_)
-    for k, (step, near) in enumerate(zip(steps, _near(shapes, mine, steps, hazards), strict=True)):
-        for h in near:
-            found[k, h] = _lowest(shapes, mine, step, hazards, h) < -hazards.depth(h)
+    bodies, clear = hazards.bodies, hazards.clear
+    found = np.zeros((len(steps), bodies.x.size), dtype=np.bool_)
+    # Of a round base that slides past another the gap is known; how deep it may cut in is not.
+    discs = shapes.inner == shapes.outer
+    discs = discs[bodies.shape] & discs[mine]
+    radii = shapes.outer[mine] + shapes.outer[bodies.shape]
+    deep = radii + np.where(clear > 0.0, clear, -PRESSED - CONTACT) - HAIR
+    past = radii + clear + HAIR
+    for first, part, here, apart in _screened(shapes, mine, steps, hazards):
+        plain = np.array([step.kind == "slide" for step in part])[:, None] & discs
+        found[first : first + len(part)] = here & plain & (apart < deep)
+        unsure = here & ~(plain & ((apart < deep) | (apart > past)))
+        for k, h in np.argwhere(unsure).tolist():
+            lowest = _lowest(shapes, mine, part[k], hazards, h)
+            found[first + k, h] = lowest < -hazards.depth(h)
     return found
 
 
 def _near(shapes: Shapes, mine: int, steps: Sequence[Step], hazards: Hazards) -> list[list[int]]:
-    """Return for each step the hazards it may cut: at its level, and not too far away."""
+    """Return for each step the hazards it may cut."""
     near: list[list[int]] = [[] for _ in steps]
-    bodies = hazards.bodies
-    if not steps or not bodies.x.size:
-        return near
-    reach = shapes.outer[mine] + shapes.outer[bodies.shape] + hazards.clear + JOINED
-    bars = {level: hazards.bars(*level) for level in {(step.low, step.high) for step in steps}}
-    rows = max(1, SCREENED // bodies.x.size)
-    for first in range(0, len(steps), rows):
-        part = steps[first : first + rows]
-        here = np.array([bars[step.low, step.high] for step in part])
-        here &= _apart(part, bodies) <= reach
+    for first, _, here, _ in _screened(shapes, mine, steps, hazards):
         for k, h in np.argwhere(here).tolist():
             near[first + k].append(h)
     return near
 
 
-def _apart(steps: Sequence[Step], bodies: Bodies) -> Floats:
-    """Return the distances of the centres of bodies from the mover's as it goes, (steps, h)."""
-    ways = np.array([(*step.a[:2], *step.b[:2]) for step in steps])
-    dx, dy = (ways[:, 2] - ways[:, 0])[:, None], (ways[:, 3] - ways[:, 1])[:, None]
-    wx, wy = bodies.x - ways[:, :1], bodies.y - ways[:, 1:2]
+def _screened(
+    shapes: Shapes, mine: int, steps: Sequence[Step], hazards: Hazards
+) -> Iterator[tuple[int, Sequence[Step], Bools, Floats]]:
+    """Yield steps, a part of them at a time, with the hazards that each may cut.
+
+    Those at its level, and not too far away: the number of the first, the steps, which may be
+    cut, and how far their centres stay from the mover's; both of shape (steps, h).
+    """
+    bodies = hazards.bodies
+    if not steps or not bodies.x.size:
+        return
+    reach = shapes.outer[mine] + shapes.outer[bodies.shape] + hazards.clear + JOINED
+    poses = np.array([(*step.a, *step.b) for step in steps])
+    heights = np.sort(poses[:, 3::4], axis=1)
+    levels = heights[:1] if (heights == heights[0]).all() else heights
+    bars = {level: hazards.bars(*level) for level in set(map(tuple, levels.tolist()))}
+    rows = max(1, SCREENED // bodies.x.size)
+    for first in range(0, len(steps), rows):
+        part = slice(first, first + rows)
+        apart = _apart(poses[part], bodies)
+        here = apart <= reach
+        if len(levels) == 1:
+            here &= bars[tuple(levels[0].tolist())]
+        else:
+            here &= np.array([bars[tuple(level)] for level in levels[part].tolist()])
+        yield first, steps[part], here, apart
+
+
+def _apart(poses: Floats, bodies: Bodies) -> Floats:
+    """Return the distances of the centres of bodies from the mover's as it goes, (steps, h).
+
+    ``poses`` are those before and after each step, shape (steps, 8).
+    """
+    x, y = poses[:, 0, None], poses[:, 1, None]
+    dx, dy = poses[:, 4, None] - x, poses[:, 5, None] - y
+    wx, wy = bodies.x - x, bodies.y - y
     square = dx * dx + dy * dy
     t = np.clip((wx * dx + wy * dy) / np.where(square > 0.0, square, 1.0), 0.0, 1.0)
     apart: Floats = np.hypot(wx - t * dx, wy - t * dy)

@@ -10,14 +10,11 @@ import numpy as np
 from movekernels.arrays import CONTACT, Bodies, Bools, Floats
 from movekernels.geometry.gap import gap
 from movesolver.referee.cover import wall_words
-from movesolver.referee.crossings import Hazards
+from movesolver.referee.crossings import PRESSED, Hazards
 from movesolver.referee.position import Position, heading
 from movesolver.referee.verdict import Code
 from movesolver.rules.transit import barred_by
 from movesolver.table.scenario import Pose
-
-PRESSED = 0.01
-"""A base may start pressed this far into an obstacle by rounding, and leave (inches)."""
 
 
 def board_hazards(position: Position, model: int, start: Pose, tolerance: float) -> Hazards:
@@ -49,18 +46,22 @@ def board_hazards(position: Position, model: int, start: Pose, tolerance: float)
     )
 
 
-def mate_hazard(position: Position, model: int, mate: int, at: Pose, start: Pose) -> Hazards:
-    """Return a unit-mate that stands at ``at`` as the one hazard of ``model``."""
-    mine, its = position.movers[model].height, position.movers[mate].height
-    x, y, c, s, z = (np.array([number]) for number in (*at[:2], *heading(at[2]), at[3]))
-    bodies = Bodies(position.start.shape[mate : mate + 1], x, y, c, s, z)
+def mate_hazards(
+    position: Position, model: int, bodies: Bodies, tall: Floats, start: Pose
+) -> Hazards:
+    """Return unit-mates where they stand, or may stand, as hazards of ``model``.
+
+    ``tall`` is how tall each is, inches, shape (h,); ``start`` is where the path begins.
+    """
+    mine = position.movers[model].height
+    clear = np.zeros(tall.size)
 
     def bars(low: float, high: float) -> Bools:
-        return np.array([at[3] < high + mine and low < at[3] + its])
+        near: Bools = (bodies.z < high + mine) & (low < bodies.z + tall)
+        return near
 
-    clear = np.zeros(1)
     depth = depths(position, model, start, bodies, clear)
-    return Hazards(bodies, bodies.z - mine, bodies.z + its, clear, bars, depth)
+    return Hazards(bodies, bodies.z - mine, bodies.z + tall, clear, bars, depth)
 
 
 def depths(

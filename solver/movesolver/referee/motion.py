@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from movesolver.referee.crossings import crossings, short_turn
+from movesolver.referee.crossings import PRESSED, crossings, short_turn
 from movesolver.referee.edges import exits
-from movesolver.referee.hazards import PRESSED, board_hazards, hazard_name
+from movesolver.referee.hazards import board_hazards, hazard_name
 from movesolver.referee.order import Order, judge_order
 from movesolver.referee.position import Position
 from movesolver.referee.steps import Step, step_cost, steps_of

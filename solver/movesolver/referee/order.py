@@ -10,10 +10,10 @@ import numpy as np
 
 from movekernels.arrays import Bodies, Bools, Floats, Ints
 from movekernels.search.ordering import GAVE_UP, order_moves
-from movesolver.referee.crossings import Crossing, Hazards, crossings, cuts
-from movesolver.referee.hazards import depths, mate_hazard
+from movesolver.referee.crossings import Crossing, crossings, cuts
+from movesolver.referee.hazards import mate_hazards
 from movesolver.referee.position import Position, heading, joined_bodies, select
-from movesolver.referee.steps import steps_of
+from movesolver.referee.steps import Step, steps_of
 from movesolver.referee.verdict import Code, Finding, listed
 from movesolver.rules.transit import barred_by
 from movesolver.table.scenario import Pose
@@ -105,10 +105,9 @@ def judge_order(position: Position, paths: Paths, order: Order | None = None) ->
     found = []
     for i, begin, end, j in asked.barred:
         at = _start(position, j)
-        found += [
-            _barred(position, i, j, one)
-            for one in _cuts(position, i, paths[position.ids[i]], (begin, end), j, at)
-        ]
+        name = position.ids[i]
+        steps = _between(steps_of(position, i, paths[name]), begin, end)
+        found += _cuts(position, i, steps, paths[name][0], [j], [at])
     if not found:
         rule = next(_rule(position, i, j) for i, j in np.argwhere(position.mates_block).tolist())
         text = "No order of moving lets these models pass each other."
@@ -122,16 +121,18 @@ def _walked(position: Position, paths: Paths, order: Order) -> list[Finding]:
     """Return what is cut into when models move in a given order."""
     at = dict.fromkeys(position.ids, 0)
     found = []
+    steps: dict[str, list[Step]] = {}
     for name, number in order:
         i = position.ids.index(name)
-        for j in np.flatnonzero(position.mates_block[i]).tolist():
-            mate = position.ids[j]
-            stands = paths[mate][at[mate]] if mate in paths else _start(position, j)
-            span = (at[name], number)
-            found += [
-                _barred(position, i, j, one)
-                for one in _cuts(position, i, paths[name], span, j, stands)
-            ]
+        mates = np.flatnonzero(position.mates_block[i]).tolist()
+        stand = [
+            paths[mate][at[mate]] if mate in paths else _start(position, j)
+            for j, mate in zip(mates, (position.ids[j] for j in mates), strict=True)
+        ]
+        if name not in steps:
+            steps[name] = steps_of(position, i, paths[name])
+        leg = _between(steps[name], at[name], number)
+        found += _cuts(position, i, leg, paths[name][0], mates, stand)
         at[name] = number
     short = tuple(
         name for name, path in paths.items() if any(p != path[at[name]] for p in path[at[name] :])
@@ -185,10 +186,8 @@ class _Stops:
 
     def _bodies(self, i: int) -> Bodies:
         path = self.paths.get(self.position.ids[i], (_start(self.position, i),))
-        poses = [path[k] for k in self.numbers[i]]
-        x, y, facing, z = np.array(poses, dtype=np.float64).T.copy()
-        cos, sin = np.array([heading(degrees) for degrees in facing.tolist()]).T.copy()
-        return Bodies(np.full(len(poses), self.position.start.shape[i]), x, y, cos, sin, z)
+        numbers = self.numbers[i]
+        return _standing(self.position, [i] * len(numbers), [path[k] for k in numbers])
 
     def _table(self) -> Bools:
         """Return which legs (from the stop of the row) cut a mate in which stops; (t, t)."""
@@ -201,24 +200,14 @@ class _Stops:
             path = self.paths[position.ids[i]]
             steps = steps_of(position, i, path)
             mine = int(position.start.shape[i])
-            cut = cuts(position.shapes, mine, steps, self._hazards(i, mates, path[0]))
+            others = select(self.bodies, mates)
+            hazards = mate_hazards(position, i, others, self.tall[mates], path[0])
+            cut = cuts(position.shapes, mine, steps, hazards)
             legs = np.searchsorted(numbers, [step.number for step in steps]) - 1
             columns = np.flatnonzero(mates)
             for leg, row in zip(legs.tolist(), cut, strict=True):
                 blocks[self.first[i] + leg, columns] |= row
         return blocks
-
-    def _hazards(self, i: int, mates: Bools, start: Pose) -> Hazards:
-        mine = self.position.movers[i].height
-        bodies, tall = select(self.bodies, mates), self.tall[mates]
-        clear = np.zeros(tall.size)
-
-        def bars(low: float, high: float) -> Bools:
-            near: Bools = (bodies.z < high + mine) & (low < bodies.z + tall)
-            return near
-
-        depth = depths(self.position, i, start, bodies, clear)
-        return Hazards(bodies, bodies.z - mine, bodies.z + tall, clear, bars, depth)
 
 
 def _start(position: Position, j: int) -> Pose:
@@ -226,19 +215,35 @@ def _start(position: Position, j: int) -> Pose:
     return (float(start.x[j]), float(start.y[j]), float(position.facing[j]), float(start.z[j]))
 
 
+def _standing(position: Position, models: Sequence[int], poses: Sequence[Pose]) -> Bodies:
+    """Return models of the unit as they stand at some poses."""
+    x, y, facing, z = np.array(poses, dtype=np.float64).reshape(-1, 4).T.copy()
+    turned = np.array([heading(degrees) for degrees in facing.tolist()]).reshape(-1, 2)
+    cos, sin = turned.T.copy()
+    return Bodies(position.start.shape[list(models)], x, y, cos, sin, z)
+
+
+def _between(steps: Sequence[Step], begin: int, end: int) -> list[Step]:
+    """Return the steps of a path between two of its poses."""
+    return [step for step in steps if begin < step.number <= end]
+
+
 def _cuts(
     position: Position,
     model: int,
-    path: Sequence[Pose],
-    span: tuple[int, int],
-    mate: int,
-    at: Pose,
-) -> list[Crossing]:
-    """Return where a path, between two of its poses, cuts through a mate standing at a pose."""
-    hazard = mate_hazard(position, model, mate, at, path[0])
+    steps: Sequence[Step],
+    start: Pose,
+    mates: Sequence[int],
+    at: Sequence[Pose],
+) -> list[Finding]:
+    """Return where steps of a path from ``start`` cut through mates that stand at poses."""
+    if not steps or not mates:
+        return []
+    tall = np.array([position.movers[j].height for j in mates])
+    hazards = mate_hazards(position, model, _standing(position, mates, at), tall, start)
     mine = int(position.start.shape[model])
-    steps = [s for s in steps_of(position, model, path) if span[0] < s.number <= span[1]]
-    return list(crossings(position.shapes, mine, steps, hazard))
+    found = sorted(crossings(position.shapes, mine, steps, hazards), key=lambda one: one.hazard)
+    return [_barred(position, model, mates[one.hazard], one) for one in found]
 
 
 def _barred(position: Position, i: int, j: int, one: Crossing) -> Finding:

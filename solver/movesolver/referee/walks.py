@@ -14,8 +14,7 @@ import numpy as np
 from movekernels.arrays import Bools, Floats
 from movekernels.checks.walks import Walks, walks_clear
 from movesolver.referee.bodies import heading
-from movesolver.referee.crossings import short_turn
-from movesolver.referee.hazards import PRESSED
+from movesolver.referee.crossings import PRESSED, short_turn
 from movesolver.referee.position import Position
 from movesolver.referee.surfaces import GROUND
 from movesolver.table.scenario import Pose

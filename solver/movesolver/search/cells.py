@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from movekernels.arrays import DISC, Floats, Ints, Shapes
-from movekernels.search.cells import CROSSED, SHUT, SLOP, fill_most, fill_states, list_edges
+from movekernels.search.cells import CROSSED, SHUT, SLOP, fill_most, fill_states, list_reach
 from movekernels.search.ground import AT_X, AT_Y, BASE, KIND, TRAVEL, WEIGHT, Ground, Squad, Terms
-from movekernels.search.prices import BAND, Squares
+from movekernels.search.prices import BLOCK, Squares
 from movesolver.referee.outlines import Outline
 from movesolver.referee.position import Position
 from movesolver.search.arena import Arena
@@ -155,26 +155,15 @@ def squares_of(relaxed: Relaxed, window: Window, elsewhere: Floats) -> Squares:
     squad, terms = relaxed.squad, relaxed.terms
     states = window.states
     n, (rows, columns) = squad.member.size, states.shape[1:]
-    worth = np.empty((relaxed.leader.size, rows, columns))
+    whole = (-(-rows // BLOCK) * BLOCK, -(-columns // BLOCK) * BLOCK)
+    worth = np.full((relaxed.leader.size, *whole), -math.inf)
     for g, i in enumerate(relaxed.leader.tolist()):
         fill_most(
             relaxed.shapes, squad, terms, relaxed.dot, i,
             window.x, window.y, window.side, states[squad.member[i]], worth[g],
         )  # fmt: skip
-    bands = -(-rows // BAND)
-    low, high = np.empty((n, bands), dtype=np.int64), np.empty((n, bands), dtype=np.int64)
-    first = np.empty(rows + 1, dtype=np.int64)
-    size = 0
-    while True:
-        model, column = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
-        value = np.empty(size)
-        needed = list_edges(
-            relaxed.shapes, squad, terms, relaxed.dot, window.x, window.y, window.side,
-            states, low, high, BAND, first, model, column, value,
-        )  # fmt: skip
-        if needed <= size:
-            break
-        size = needed
+    low, high = np.empty((2, n, whole[0]), dtype=np.int64)
+    list_reach(squad, window.x, window.y, window.side, columns, low, high)
     return Squares(
         worth=worth,
         rank=np.maximum(relaxed.rank[relaxed.leader], 0),
@@ -182,9 +171,5 @@ def squares_of(relaxed: Relaxed, window: Window, elsewhere: Floats) -> Squares:
         more=relaxed.more,
         low=low,
         high=high,
-        first=first,
-        model=model,
-        column=column,
-        value=value,
         elsewhere=elsewhere,
     )

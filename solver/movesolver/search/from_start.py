@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.sparse.csgraph import connected_components
 
-from movekernels.arrays import Floats
+from movekernels.arrays import Bools, Floats
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Code, Json, listed
 from movesolver.search.bounds import ROUNDING, held_radius
@@ -68,15 +67,24 @@ def _coherency(position: Position) -> list[Reason]:
         alone = None if near[one].any() else _apart(names, [one], neighbour=True)
         proofs.append((Code.NO_NEIGHBOUR, text, alone))
     elif rule.single_group:
-        count, group = connected_components(near, directed=False)
-        if count > 1:
-            some = np.flatnonzero(group == group[0]).tolist()
+        some = _group_of_first(near)
+        if len(some) < n:
             text = (
                 f"{listed([names[k] for k in some])} and the other models start too far apart to "
                 f"form one group ({rule.section})"
             )
             proofs.append((Code.SPLIT, text, _apart(names, some, neighbour=False)))
     return proofs
+
+
+def _group_of_first(near: Bools) -> list[int]:
+    """Return the models that the first is joined to, and itself; ``near`` has shape (n, n)."""
+    joined = near[0].copy()
+    joined[0] = True
+    count = 0
+    while count < (count := int(joined.sum())):
+        joined |= near[joined].any(axis=0)
+    return np.flatnonzero(joined).tolist()
 
 
 def _apart(names: tuple[str, ...], some: list[int], *, neighbour: bool) -> Json:

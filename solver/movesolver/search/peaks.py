@@ -9,7 +9,8 @@ import numpy as np
 
 from movekernels.arrays import Bools, Floats
 from movekernels.search.cells import SHUT, SLOP, most_in, state_of
-from movekernels.search.peaks import Priced, Stack, highest, list_discs
+from movekernels.search.charges import Cut, Priced, list_discs
+from movekernels.search.peaks import FINEST, Stack, highest
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json
 from movesolver.search.arena import Arena
@@ -31,6 +32,8 @@ CLOSE = 3e-3
 """Where a bound is this near to an answer, points a model, it is worked out more finely: ..."""
 FINE = 1e-6
 """... to so many points a model."""
+STACK = 3 * math.ceil(math.log2(TILE / FINEST))
+"""So many squares wait to be split, at most: three for every time that a tile was halved."""
 SPLITS = 20_000
 """No model's squares are split more often than this."""
 
@@ -90,8 +93,24 @@ def tiles_of(loose: Relaxed) -> Tiles:
     """Return tiles over all that the unit can reach."""
     low, high = reached(loose, SLOP)
     along, up = (max(1, math.ceil(float(v) / TILE)) for v in high - low)
-    stack = Stack(np.empty((128, 4)), np.empty(128, dtype=np.int64), np.empty(along * up))
+    stack = Stack(
+        square=np.empty((STACK, 4)),
+        state=np.empty((STACK, 2), dtype=np.int64),
+        cut=_cuts(0),
+        cap=np.empty(along * up),
+        seen=np.empty(along * up),
+        roots=np.empty(along * up),
+        part=np.empty(along * up, dtype=np.int64),
+        open=np.empty(along * up, dtype=np.int64),
+    )
     return Tiles(low, along, up, stack)
+
+
+def _cuts(longest: int) -> Cut:
+    """Return room for the discs that matter in a tile and in parts of it."""
+    depth = STACK // 3
+    disc = np.empty((depth, longest), dtype=np.int64)
+    return Cut(disc, np.empty(depth, dtype=np.int64), np.empty(depth))
 
 
 def listed(loose: Relaxed, tiles: Tiles, prices: Prices, branches: tuple[Branch, ...]) -> Priced:
@@ -102,14 +121,12 @@ def listed(loose: Relaxed, tiles: Tiles, prices: Prices, branches: tuple[Branch,
         gain = float(prices.reward[k]) if branch.one else -1.0
         box[k] = (*branch.box, float(loose.radii[branch.rank]), gain)
     first = np.zeros(tiles.along * tiles.up + 1, dtype=np.int64)
-    size = 0
-    while True:
-        room = np.empty(size, dtype=np.int64)
-        corner = np.array([*tiles.low, TILE])
-        found = Priced(x, y, rho, price, first, room, corner, tiles.along, box)
-        size = list_discs(found, tiles.up, first, room) if x.size else 0
-        if size <= room.size:
-            return found
+    size = x.size * math.prod(math.ceil(2 * loose.radii.max(initial=0.0) / TILE) + 1 for _ in "xy")
+    room = np.empty(size, dtype=np.int64)
+    corner = np.array([*tiles.low, TILE])
+    found = Priced(x, y, rho, price, first, room, corner, tiles.along, box)
+    list_discs(found, tiles.up, first, room)
+    return found
 
 
 def proved(
@@ -126,13 +143,16 @@ def proved(
     """
     everywhere = np.ones(tiles.along * tiles.up, dtype=np.bool_)
     priced = listed(loose, tiles, prices, branches)
-    points = elsewhere.copy()
-    for i in np.flatnonzero(loose.rank >= 0).tolist():
-        value, _ = highest(
-            loose.ground, loose.squad, loose.terms, loose.shapes, loose.dot,
-            priced, everywhere, i, slack, SPLITS, tiles.stack,
-        )  # fmt: skip
-        points[i] = max(value, points[i])
+    highs = np.full(elsewhere.size, -math.inf)
+    stack = tiles.stack._replace(cut=_cuts(int(np.diff(priced.first).max())))
+    for g in range(loose.leader.size):
+        models = np.flatnonzero((loose.group == g) & (loose.rank >= 0))
+        if models.size:
+            highest(
+                loose.ground, loose.squad, loose.terms, loose.shapes, loose.dot,
+                priced, everywhere, models, loose.more, slack, SPLITS, stack, highs,
+            )  # fmt: skip
+    points = np.maximum(elsewhere, highs)
     points += SAFETY + MARGIN * slack
     inside = [float(r) for r, branch in zip(prices.reward, branches, strict=True) if branch.one]
     node: Json = {
@@ -154,26 +174,29 @@ def elsewhere_of(loose: Relaxed, arena: Arena, tiles: Tiles) -> Floats:
     none = listed(loose, tiles, NOTHING, ())
     points = np.full(len(position.ids), -math.inf)
     anywhere = np.ones(tiles.along * tiles.up, dtype=np.bool_)
-    loosest = at_any_height(loose.terms)
-    aloft = ground_aloft(position, arena)
+    floors = [other_floors(position, i) for i in range(points.size)]
+    if any(floors):
+        loosest, aloft = at_any_height(loose.terms), ground_aloft(position, arena)
+    high = np.empty(points.size)
     for i in range(len(position.ids)):
         if loose.rank[i] < 0:
-            points[i], _ = highest(
+            highest(
                 loose.ground, squad, loose.terms, loose.shapes, loose.dot,
-                none, anywhere, i, SLACK, SPLITS, tiles.stack,
+                none, anywhere, np.array([i]), loose.more, SLACK, SPLITS, tiles.stack, high,
             )  # fmt: skip
-        for reach, polygons in other_floors(position, i):
+            points[i] = high[i]
+        for reach, polygons in floors[i]:
             maximum = squad.maximum.copy()
             maximum[i] = reach
             ground, shapes, tiled = aloft, loose.shapes, anywhere
             if polygons is not None:
                 ground, shapes = on_floors(aloft, shapes, polygons)
                 tiled = _over(tiles, loose, i, polygons)
-            value, _ = highest(
+            highest(
                 ground, squad._replace(maximum=maximum), loosest, shapes, loose.dot,
-                none, tiled, i, SLACK, SPLITS, tiles.stack,
+                none, tiled, np.array([i]), loose.more, SLACK, SPLITS, tiles.stack, high,
             )  # fmt: skip
-            points[i] = max(points[i], value)
+            points[i] = max(points[i], high[i])
         k = int(squad.member[i])
         x, y = squad.start[i, :2].tolist()
         if state_of(loose.ground, squad, loose.shapes, loose.dot, k, x, y, 0.0) == SHUT:

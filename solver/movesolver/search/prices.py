@@ -14,10 +14,12 @@ import numpy as np
 from movekernels.arrays import Floats
 from movekernels.search.cells import SHUT
 from movekernels.search.prices import (
+    BLOCK,
     Answer,
     Discs,
     Squares,
     descend,
+    list_prices,
     respond,
     spread_prices,
     widths,
@@ -37,7 +39,7 @@ class Stage:
     """Steps at most."""
 
 
-QUICK = (Stage(0.25, 1, 60), Stage(0.125, 2, 60))
+QUICK = (Stage(0.125, 2, 60),)
 """Stages of the bound that is always computed."""
 
 
@@ -96,11 +98,11 @@ def staged(
         return None
     window = first_window(loose, stages[0].side)
     found, prices = None, NOTHING
-    for stage in stages:
+    for k, stage in enumerate(stages):
         begun = time.perf_counter()
         while window.side > stage.side:
             window = split_window(loose, window)
-        found = lowered(loose, window, elsewhere, prices, (), incumbent, stage, 1.0)
+        found = lowered(loose, window, elsewhere, prices, (), incumbent, stage, BEGIN[k > 0])
         window, prices = found.window, found.prices
         now = time.perf_counter()
         if found.bound <= incumbent or now + GROWTH * (now - begun) > until:
@@ -108,6 +110,8 @@ def staged(
     return found
 
 
+BEGIN = (1.0, 0.3)
+"""The first step of the first stage and of later ones, as a part of a Polyak step."""
 PICKS = 40
 """So many rounds say where models stand."""
 GROWTH = 4.0
@@ -143,7 +147,7 @@ def lowered(
         Polyak step.
     """
     squares = squares_of(loose, window, elsewhere)
-    discs, rest = _discs(loose, window, stage.stride, prices, branches)
+    discs, rest = _discs(loose, window, squares, stage.stride, prices, branches)
     for branch in branches:
         _restrict(loose, window, squares, branch)
     answer = _answer(squares, loose)
@@ -153,12 +157,14 @@ def lowered(
     descend(squares, discs, answer, target, stage.rounds, begin, picks)
     discs.price[:] = discs.best
     discs.reward[0] = discs.reward[1]
-    bound = outside + spread_prices(discs) + respond(squares, discs, answer)
-    q, b, a = np.nonzero(discs.best > 0.0)
+    count = list_prices(discs)
+    bound = outside + spread_prices(discs, count) + respond(squares, discs, answer)
+    listed = discs.priced[:count]
+    q, b, a = np.unravel_index(listed, discs.price.shape)
     step = window.side * stage.stride
-    table = np.column_stack(
-        [window.x + a * step, window.y + b * step, loose.radii[q], discs.best[q, b, a], q]
-    )
+    table = np.empty((count, 5))
+    table[:, 0], table[:, 1] = window.x + a * step, window.y + b * step
+    table[:, 2], table[:, 3], table[:, 4] = loose.radii[q], discs.price.ravel()[listed], q
     reward = np.zeros(len(branches))
     reward[[k for k, branch in enumerate(branches) if branch.one]] = discs.reward[1]
     took = np.argwhere(picks[:, :, 0] >= 0)
@@ -171,30 +177,27 @@ def lowered(
         bound=bound,
         prices=Prices(np.concatenate([rest, table]), reward),
         picks=places,
-        window=_narrowed(loose, window, squares, discs, answer, bound - incumbent),
+        window=_narrowed(loose, window, answer, bound - incumbent),
     )
 
 
-def _narrowed(
-    loose: Relaxed, window: Window, squares: Squares, discs: Discs, answer: Answer, room: float
-) -> Window:
+def _narrowed(loose: Relaxed, window: Window, answer: Answer, room: float) -> Window:
     """Return the window without squares that no model of a better end stands in."""
-    paid = np.cumsum(discs.step[:, :-1], axis=1)
     least = np.full(loose.leader.size, math.inf)
     np.minimum.at(least, loose.group, answer.points - loose.more)
     states = window.states.copy()
     alive = np.zeros(states.shape, dtype=np.bool_)
+    rows, columns = states.shape[1:]
     for g, i in enumerate(loose.leader.tolist()):
-        worth = squares.worth[g] - paid[squares.rank[g]]
-        alive[loose.squad.member[i]] |= worth >= least[g] - room - 1e-9
+        alive[loose.squad.member[i]] |= answer.net[g, :rows, :columns] >= least[g] - room - 1e-9
     states[~alive] = SHUT
-    rows, columns = (np.flatnonzero(alive.any(axis=axes)) for axes in ((0, 2), (0, 1)))
-    if not rows.size:
+    used = [np.flatnonzero(alive.any(axis=axes)) for axes in ((0, 2), (0, 1))]
+    if not used[0].size:
         return Window(window.x, window.y, window.side, states)
     margin = math.ceil(float(loose.radii.max()) / window.side) + 1
     even = max(round(ALIGNED / window.side), 1)
-    low = [max(int(one[0]) - margin, 0) // even * even for one in (rows, columns)]
-    high = [int(one[-1]) + 1 + margin for one in (rows, columns)]
+    low = [max(int(one[0]) - margin, 0) // even * even for one in used]
+    high = [int(one[-1]) + 1 + margin for one in used]
     return Window(
         window.x + low[1] * window.side,
         window.y + low[0] * window.side,
@@ -221,18 +224,20 @@ def _restrict(loose: Relaxed, window: Window, squares: Squares, branch: Branch) 
         inside = (left >= x0) & (right <= x1), (under >= y0) & (over <= y1)
         shut = inside[0][None, :] & inside[1][:, None]
     concerned = squares.rank >= branch.rank
-    squares.worth[np.ix_(concerned, *map(np.arange, shut.shape))] -= np.where(shut, math.inf, 0.0)
-    row = np.repeat(np.arange(rows), np.diff(squares.first))
-    gone = shut[row, squares.column] & concerned[squares.group[squares.model]]
-    squares.value[gone] = -math.inf
+    squares.worth[concerned, :rows, :columns] -= np.where(shut, math.inf, 0.0)
 
 
 def _discs(
-    loose: Relaxed, window: Window, stride: int, prices: Prices, branches: tuple[Branch, ...]
+    loose: Relaxed,
+    window: Window,
+    squares: Squares,
+    stride: int,
+    prices: Prices,
+    branches: tuple[Branch, ...],
 ) -> tuple[Discs, Floats]:
     """Return discs on the corners of a window, and the ones with prices that stand beside it."""
     rows, columns = window.states.shape[1:]
-    ranks = loose.radii.size
+    ranks, whole = loose.radii.size, squares.worth.shape[1:]
     reach = math.ceil(float(loose.radii.max(initial=0.0)) / window.side) + 1
     width = np.empty((ranks, reach), dtype=np.int64)
     for k, rho in enumerate(loose.radii.tolist()):
@@ -262,25 +267,26 @@ def _discs(
         stride=stride,
         width=width,
         price=price,
-        step=np.empty((ranks, rows + 1, columns)),
+        step=np.empty((ranks, whole[0] + 1, whole[1])),
         held=np.empty(shape),
         best=np.zeros(shape),
         box=box,
         reward=reward,
+        priced=np.empty(price.size, dtype=np.int64),
+        met=np.empty(price.size, dtype=np.int64),
     )
     return discs, prices.discs[~within]
 
 
 def _answer(squares: Squares, loose: Relaxed) -> Answer:
-    groups, _, columns = squares.worth.shape
+    groups, rows, columns = squares.worth.shape
     n = squares.group.size
     return Answer(
         points=np.empty(n),
         row=np.empty(n, dtype=np.int64),
         column=np.empty(n, dtype=np.int64),
         run=np.empty((loose.radii.size, columns)),
-        top=np.empty((groups, columns)),
-        at=np.empty((groups, columns), dtype=np.int64),
-        best=np.empty((n, columns)),
-        where=np.empty((n, columns), dtype=np.int64),
+        net=np.empty((groups, rows, columns)),
+        most=np.empty(columns),
+        top=np.empty((groups, rows // BLOCK, columns // BLOCK)),
     )
