@@ -152,12 +152,17 @@ def _into_core(position: Position, ends: Bodies, within: float) -> Floats:
     return -polygon_gaps(position, ends, [outline_of_polygon(core)])[:, 0]
 
 
-def core_of(position: Position, within: float) -> Polygon | None:
-    """Return the part of the table farther than a distance from every edge, if there is one."""
-    w, h = position.scenario.table.width, position.scenario.table.height
-    if 2 * within >= min(w, h):
+def core_of(position: Position, within: float, edges: Bools | None = None) -> Polygon | None:
+    """Return the part of the table farther than a distance from every edge, if there is one.
+
+    Or from some of the edges: left, right, lower and upper, shape (4,).
+    """
+    table = position.scenario.table
+    left, right, low, top = (within * (np.ones(4) if edges is None else edges)).tolist()
+    right, top = table.width - right, table.height - top
+    if left >= right or low >= top:
         return None
-    return ((within, within), (w - within, within), (w - within, h - within), (within, h - within))
+    return ((left, low), (right, low), (right, top), (left, top))
 
 
 def _transport_gaps(position: Position, ends: Bodies) -> Floats:

@@ -291,14 +291,12 @@ def room_proof(position: Position, arena: Arena, goal: Goal) -> Json | None:
     loose = relaxed(position, arena, nothing)
     tiles = tiles_of(loose)
     elsewhere = elsewhere_of(loose, arena, tiles)
-    if np.isneginf(elsewhere).any():
-        each = proved(loose, tiles, elsewhere, NOTHING, ()).proof["models"]
-        assert isinstance(each, dict)
-        nowhere = [name for name, points in each.items() if points == -math.inf]
-        if nowhere:
-            return {"kind": "nowhere", "model": nowhere[0]}
     pricing = staged(loose, elsewhere, -1.0, ROOT[:3])
-    if pricing is None:
-        return None
-    bound = proved(loose, tiles, elsewhere, pricing.prices, ())
+    prices = NOTHING if pricing is None else pricing.prices
+    bound = proved(loose, tiles, elsewhere, prices, ())
+    each = bound.proof["models"]
+    assert isinstance(each, dict)
+    nowhere = [name for name, points in each.items() if points == -math.inf]
+    if nowhere:
+        return {"kind": "nowhere", "model": nowhere[0]}
     return {"kind": "room", "proof": bound.proof} if bound.value < 0.0 else None

@@ -174,6 +174,8 @@ def elsewhere_of(loose: Relaxed, arena: Arena, tiles: Tiles) -> Floats:
                 none, tiled, i, SLACK, SPLITS, tiles.stack,
             )  # fmt: skip
             points[i] = max(points[i], value)
+        if position.placing:  # it stands nowhere yet
+            continue
         k = int(squad.member[i])
         x, y = squad.start[i, :2].tolist()
         if state_of(loose.ground, squad, loose.shapes, loose.dot, k, x, y, 0.0) == SHUT:
