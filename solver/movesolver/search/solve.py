@@ -194,4 +194,5 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
         proof = Proof(bound)
     if on_grid is not None:
         proof = replace(on_grid, bound=proof.bound)
-    return answer_of(position, best, proof, found.reasons, budget, seed, begun)
+    functions = goal.forms.sampled if goal.forms is not None else ()
+    return answer_of(position, best, proof, found.reasons, budget, seed, begun, functions)

@@ -160,7 +160,8 @@ def watched(
         if found is not None and for_nothing:
             found = replace(found[0], points=0.0), found[1]
         made = replace(budget, made=watch.iterations)
-        return answer_of(position, found, Proof(known), {}, made, seed, budget.begun)
+        functions = goal.forms.sampled if goal.forms is not None else ()
+        return answer_of(position, found, Proof(known), {}, made, seed, budget.begun, functions)
 
     watch = Watch(call, position, goal, known, budget.begun, answer)
     return watch
