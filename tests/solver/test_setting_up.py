@@ -16,7 +16,7 @@ from situations import Json
 
 RADIUS = 16 / 25.4
 FOE = others("foe", "b", ROUND, [[30.0, 21.0]])
-VOIDSIEGE = {"rules": {"game": "voidsiege"}, "phase": "movement"}
+VOIDSIEGE: Json = {"rules": {"game": "voidsiege"}, "phase": "movement"}
 
 
 def zone(x0: float, y0: float, x1: float, y1: float, side: str = "a") -> Json:
