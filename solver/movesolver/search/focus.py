@@ -19,6 +19,7 @@ from movesolver.search.ends import Ends, ends_of, value_of
 from movesolver.search.goal_table import Goal
 from movesolver.search.improve import Searcher
 from movesolver.search.packing import Packer
+from movesolver.search.promising import promising
 from movesolver.search.settling import Settler
 from movesolver.table.fields import Point
 
@@ -28,8 +29,6 @@ REACH = 9.0
 """How far around a place that looks well a search looks, inches ..."""
 PLACES = 2
 """... and about how many places."""
-CENTRES = 300
-"""So many spots are looked at as the middles of such places, or a few more."""
 NUDGES = 8
 """So often for each model a formation is nudged and settled where polishing does not do ..."""
 LONGEST = 1.0
@@ -76,7 +75,7 @@ class Placer:
     def elsewhere(self, searcher: Searcher, best: Ends, budget: Budget) -> Iterator[Ends]:
         """Yield answers about places that may be worth more, where these are small among all."""
         if float(self.position.maximum.min(initial=np.inf)) > 2 * REACH:
-            for place, most in _promising(searcher):
+            for place, most in promising(searcher, PLACES, REACH):
                 # Of goals that do not add up the search counts something else.
                 if self.goal.forms is not None or most > best.points:
                     yield from self._about(place, REACH, budget)
@@ -138,25 +137,3 @@ class Placer:
     def _ends(self, poses: Floats) -> Ends:
         ways = np.ones(len(poses), dtype=np.int64)
         return ends_of(self.position, self.arena, self.goal, poses, ways)
-
-
-def _promising(searcher: Searcher) -> list[tuple[Point, float]]:
-    """Return middles of places from the most promising down, and what each is worth at most.
-
-    Worth counts what each model could have within reach of the middle if it were alone.
-    """
-    spots, squad = searcher.spots, searcher.arena.squad
-    outer = squad.outer[squad.member]
-    reach = float(outer.max() * np.sqrt(outer.size) + squad.neighbour)
-    some = np.arange(0, spots.x.size, -(-spots.x.size // CENTRES) if spots.x.size else 1)
-    away = np.hypot(spots.x[some, None] - spots.x, spots.y[some, None] - spots.y)
-    near = np.where(away <= reach, 0.0, -np.inf)
-    most = np.sum([(near + each).max(axis=1, initial=-np.inf) for each in searcher.pure], axis=0)
-    found: list[tuple[Point, float]] = []
-    for k in np.argsort(-most, kind="stable").tolist():
-        x, y = float(spots.x[some[k]]), float(spots.y[some[k]])
-        if len(found) == PLACES or most[k] == -np.inf:
-            break
-        if all(np.hypot(x - px, y - py) > REACH for (px, py), _ in found):
-            found.append(((x, y), float(most[k])))
-    return found

@@ -26,6 +26,7 @@ from movesolver.search.budget import Budget
 from movesolver.search.ends import Ends, ends_of, value_of
 from movesolver.search.goal_table import Goal
 from movesolver.search.layout import lay_out
+from movesolver.search.promising import elsewhere
 from movesolver.search.seeds import gathered, phased
 
 DENSE = 12.0
@@ -164,6 +165,9 @@ class Searcher:
                 chains.append(self._chain(*self.posed(place)))
             if points >= target:
                 break
+        place = elsewhere(self, max((chain.points for chain in chains), default=BARRED))
+        if place is not None:
+            chains.append(self._chain(*self.posed(place)))
         chains.sort(key=lambda chain: -chain.points)
         del chains[CHAINS:]
         length = max(SHORTEST, math.ceil(budget.iterations * (1 - on_spots) / ROUNDS))
