@@ -18,12 +18,13 @@ from movekernels.arrays import Floats
 from movesolver import InputError, Valued
 from movesolver.formats.scenario import loads
 from movesolver.referee.pack import pack
+from movesolver.search.answer import steepness
 from movesolver.search.goal_bounds import check_functions
 from movesolver.search.goals import pack_goal
 from movesolver.search.result import Status
 from movesolver.search.solve import solve
 from movesolver.search.valued import most_of, sampled
-from movesolver.table.scenario import AtLeast, GoalTerm
+from movesolver.table.scenario import AtLeast, Field, GoalTerm, Target
 
 ROOT = Path(__file__).parents[2]
 
@@ -249,3 +250,40 @@ def test_the_example_on_the_page_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     result = names["result"]
     assert isinstance(result, movesolver.Result)
     legal(result)
+
+
+@pytest.mark.parametrize("weight", [1.0, 1000.0])
+def test_how_steep_a_goal_is_decides_what_counts_as_proved(weight: float) -> None:
+    # One model that gets as near as its maximum lets it: what is left is the tolerance's.
+    far = (30.0, 10.0)
+    term = GoalTerm(near=far, priorities={"a0": weight})
+
+    def nearer(poses: Floats, model: int) -> Floats:
+        return np.asarray(-np.hypot(poses[:, 0] - far[0], poses[:, 1] - far[1]))
+
+    by_term = solve(scenario(term, at=((10.0, 10.0),)))
+    assert by_term.status is Status.OPTIMAL
+    assert by_term.gap is not None
+    assert by_term.gap <= 3e-6 * weight
+    question = scenario(at=((10.0, 10.0),))
+    functions = sampled(pack(question), (Valued(nearer, weight=weight, lipschitz=1.0),))
+    assert steepness(pack(question), functions) == weight
+
+
+def test_the_steepness_of_terms_adds_up() -> None:
+    near, wave = (30.0, 10.0), Field((0.0, 0.0), 2.0, ((0.0, 3.0), (4.0, 0.0)))
+    terms = (
+        GoalTerm(near=near, weight=1000.0, priorities={"a0": 0.002}),
+        GoalTerm(field=wave, weight=-2.0, models=("a1",)),
+        GoalTerm(need=AtLeast(Target(marker="m"), 1, 3.0)),
+    )
+    # 2; 1000 and twice 4 up and 4 across on 2 inches; 1000
+    assert steepness(pack(scenario(*terms, at=row(3)))) == pytest.approx(
+        2.0 + 1000.0 + 2.0 * math.hypot(4.0, 4.0) / 2.0 + 1000.0
+    )
+    assert steepness(pack(scenario(terms[2], at=row(3)))) == 3.0
+    halves = (Valued(nearness, weight=-4.0, priorities={"a1": 0.5}, lipschitz=2.0),)
+    question = pack(scenario(at=row(2)))
+    assert steepness(question, sampled(question, halves)) == 8.0 + 4.0
+    unknown = (Valued(nearness, weight=4.0, upper=ridge_upper),)
+    assert steepness(question, sampled(question, unknown)) == 8.0

@@ -27,6 +27,7 @@ from movesolver import (
     Valued,
     check,
     solve,
+    verify,
 )
 from movesolver.formats.scenario import loads
 from movesolver.table.scenario import AtLeast
@@ -217,3 +218,98 @@ def test_a_move_for_nothing_is_worth_nothing() -> None:
     result = solve(question, watch=told.append)
     assert result.objective == 0.0
     assert {one.objective for one in told} <= {0.0, None}
+
+
+def proving() -> Scenario:
+    """A question whose bound falls for a while."""
+    return squad(GoalTerm(near=(16.0, 20.0)), at=row(5))
+
+
+@pytest.mark.compiled
+def test_a_proof_over_all_ends_is_told_as_the_bound_falls() -> None:
+    told = list[Progress]()
+
+    def six(progress: Progress) -> bool:
+        told.append(progress)
+        return sum(one.iterations == progress.iterations for one in told) == 6
+
+    result = solve(proving(), watch=six, certify="all", proof_ms=60_000)
+    proof = [one for one in told if one.iterations == result.iterations]
+    assert len(proof) == 6
+    bounds = [one.bound for one in told]
+    assert all(a >= b for a, b in pairwise(bounds))
+    assert bounds[-1] < bounds[0]
+    assert result.bound is not None
+    assert result.objective is not None
+    assert result.objective - 1e-9 <= result.bound <= bounds[-1] + 1e-9
+    assert {one.objective for one in proof[1:]} == {result.objective}
+    assert all(one.on_grid is None for one in told)
+    halfway = proof[len(proof) // 2]
+    so_far = halfway.result()
+    assert so_far.objective == result.objective
+    assert so_far.ends == result.ends
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("how", ["true", "interrupt"])
+def test_a_proof_over_all_ends_is_stopped(how: str) -> None:
+    question, proof = proving(), list[Progress]()
+    found = solve(question)
+
+    def enough(progress: Progress) -> bool:
+        if progress.iterations == found.iterations:
+            proof.append(progress)
+        if how == "interrupt" and len(proof) == 4:
+            raise KeyboardInterrupt
+        return len(proof) == 4
+
+    result = solve(question, watch=enough, certify="all", proof_ms=60_000)
+    assert len(proof) == 4
+    assert result.limit == Limit.STOPPED
+    assert result.objective == found.objective
+    assert result.bound is not None
+    assert result.bound == pytest.approx(proof[-1].bound, abs=1e-9)
+    assert found.bound is not None
+    assert result.bound <= found.bound + 1e-9
+    assert verify(result.certificate, question).valid
+    assert legal(result)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("how", ["told", "true", "interrupt"])
+def test_a_proof_over_a_grid_is_told_and_stopped(how: str) -> None:
+    question, proof = proving(), list[Progress]()
+
+    def enough(progress: Progress) -> bool:
+        if progress.on_grid is not None:
+            proof.append(progress)
+            if how == "interrupt":
+                raise KeyboardInterrupt
+        return how == "true" and bool(proof)
+
+    result = solve(question, watch=enough, certify="grid")
+    assert len(proof) >= 1 if how == "told" else len(proof) == 1
+    assert all(a.on_grid >= b.on_grid for a, b in pairwise(proof) if a.on_grid and b.on_grid)
+    assert (result.limit == Limit.STOPPED) == (how != "told")
+    assert result.certificate["over"] == "grid"
+    claimed = result.certificate["bound"]
+    assert isinstance(claimed, float)
+    assert proof[-1].on_grid is not None
+    assert claimed <= proof[-1].on_grid + 1e-9
+    assert result.certificate["proof"]["proved"] is (how == "told")
+    assert legal(result)
+
+
+@pytest.mark.compiled
+def test_an_interrupt_of_a_proof_that_nobody_watches_is_an_interrupt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("movesolver.search.certify.best_branch", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        solve(proving(), certify="all")
+    watched = solve(proving(), certify="all", watch=lambda _: False)
+    assert watched.limit == Limit.STOPPED
+    assert watched.solved

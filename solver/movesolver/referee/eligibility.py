@@ -5,6 +5,7 @@ from __future__ import annotations
 from movesolver.errors import InputError
 from movesolver.referee.needs import NEEDS, Reason
 from movesolver.referee.position import Position
+from movesolver.referee.setting_up import without_a_place
 from movesolver.referee.verdict import Code, Finding
 from movesolver.rules.moves import Need
 
@@ -32,7 +33,7 @@ def _eligibility(position: Position) -> list[Finding]:
     if position.placing and not position.models and not found:
         text = f"{position.scenario.mover.id} has no model to set up."
         found.append(Finding(Code.NOT_ELIGIBLE, position.move.section, (), text))
-    return found
+    return found or without_a_place(position)
 
 
 def in_place(position: Position) -> bool:

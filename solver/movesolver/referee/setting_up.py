@@ -19,6 +19,9 @@ from movesolver.referee.zones import edge_reaches, enemy_zones, outside_zones, o
 from movesolver.rules.moves import SetUp
 from movesolver.table.fields import Polygon
 
+CODES = {"zone": Code.OUTSIDE_ZONE, "mates": Code.NO_NEIGHBOUR}
+"""What it is called not to be where a set-up is near to, where it is not the set-up distance."""
+
 
 def judge_set_up(position: Position, ends: Bodies, tolerance: float) -> list[Finding]:
     """Judge where models are set up, but for what binds every end; ``ends`` has shape (n,)."""
@@ -32,10 +35,31 @@ def judge_set_up(position: Position, ends: Bodies, tolerance: float) -> list[Fin
     ]
 
 
+def without_a_place(position: Position) -> list[Finding]:
+    """Return that the unit's side has no zone, or no edge, that it is to be set up at."""
+    unit, found = position.scenario.mover, []
+    for rule in position.set_ups():
+        if _some_place(position, rule):
+            continue
+        text = f"{unit.id} has no edge to be set up at: no zone of {unit.side} touches one."
+        if rule.near == "zone":
+            text = f"{unit.id} has no deployment zone to be set up in: {unit.side} has none."
+        found.append(Finding(CODES.get(rule.near, Code.OUTSIDE_SETUP), rule.section, (), text))
+    return found
+
+
+def _some_place(position: Position, rule: SetUp) -> bool:
+    """Return whether the side has the zone, or the edge, that a rule speaks of."""
+    if rule.near == "zone":
+        return bool(own_zones(position))
+    return rule.near != "own_edges" or bool(own_edges(position).any())
+
+
 def _places(position: Position, ends: Bodies, rule: SetUp, tolerance: float) -> Iterator[Finding]:
     over, limit = outside_set_up(position, ends, rule)
-    codes = {"zone": Code.OUTSIDE_ZONE, "mates": Code.NO_NEIGHBOUR}
-    code = codes.get(rule.near, Code.OUTSIDE_SETUP)
+    code = CODES.get(rule.near, Code.OUTSIDE_SETUP)
+    if not _some_place(position, rule):
+        return  # said of the whole unit (`without_a_place`)
     for i in np.flatnonzero(over > tolerance):
         name, much = position.ids[i], float(over[i])
         where = f"{limit[i]:g} inches of {_named(position, rule)}"
@@ -48,8 +72,8 @@ def _places(position: Position, ends: Bodies, rule: SetUp, tolerance: float) -> 
         if large:
             text = f"{name} is too large for the set-up distance and must be within {where}."
         if math.isinf(much):
-            text = f"{name} has no deployment zone to be set up in."
-        found = much + float(limit[i]) if math.isfinite(much + limit[i]) else None
+            text = f"{name} comes back on another level than all of its unit that stand."
+        found = much + float(limit[i]) if math.isfinite(much) else None
         allowed = float(limit[i]) if found is not None else None
         yield Finding(code, "03.02.02" if large else rule.section, (name,), text, found, allowed)
 
@@ -128,12 +152,17 @@ def _into_core(position: Position, ends: Bodies, within: float) -> Floats:
     return -polygon_gaps(position, ends, [outline_of_polygon(core)])[:, 0]
 
 
-def core_of(position: Position, within: float) -> Polygon | None:
-    """Return the part of the table farther than a distance from every edge, if there is one."""
-    w, h = position.scenario.table.width, position.scenario.table.height
-    if 2 * within >= min(w, h):
+def core_of(position: Position, within: float, edges: Bools | None = None) -> Polygon | None:
+    """Return the part of the table farther than a distance from every edge, if there is one.
+
+    Or from some of the edges: left, right, lower and upper, shape (4,).
+    """
+    table = position.scenario.table
+    left, right, low, top = (within * (np.ones(4) if edges is None else edges)).tolist()
+    right, top = table.width - right, table.height - top
+    if left >= right or low >= top:
         return None
-    return ((within, within), (w - within, within), (w - within, h - within), (within, h - within))
+    return ((left, low), (right, low), (right, top), (left, top))
 
 
 def _transport_gaps(position: Position, ends: Bodies) -> Floats:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
+import numpy as np
 
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json, Verdict
 from movesolver.search.budget import Budget
 from movesolver.search.ends import Ends, Path
 from movesolver.search.result import Limit, Result, Status
+from movesolver.search.valued import Sampled, weights_of
 
 PROVED = 3e-6
-"""An answer whose gap is at most this much a model counts as optimal, points (an inch's worth).
+"""An answer counts as optimal if its gap is at most what the goal changes for so much, inches.
 
 A little more than what the tolerance of the rules lets a model go beyond its maximum.
 """
@@ -47,6 +49,7 @@ def answer_of(
     budget: Budget,
     seed: int,
     begun: float,
+    functions: Sequence[Sampled] = (),
 ) -> Result:
     """Return the answer with ends and their verdict, or with the reasons why there are none.
 
@@ -62,12 +65,13 @@ def answer_of(
         Where there are no ends: why, by code.
     budget, seed, begun
         What was spent, the seed, and when it began (on `time.perf_counter`, seconds).
+    functions
+        What counts beside the terms of the scenario's goal.
     """
     scenario = position.scenario
     bound = proof.bound
     ends, verdict = found or (None, None)
-    steep = max((abs(term.weight) for term in scenario.action.goal), default=1.0)
-    close = PROVED * max(1.0, steep) * max(1, len(position.ids))
+    close = PROVED * max(1.0, steepness(position, functions))
     moved = order = None
     paths: dict[str, Path] = {}
     if ends is not None:
@@ -75,7 +79,7 @@ def answer_of(
         assert bound is not None, "the proof that there is no end is refuted"
         # Sums of the same numbers in another order may differ in the last digits, no more: an end
         # beyond the bound would refute its proof.
-        assert ends.points <= bound + PROVED * max(1, len(paths)), "the bound is refuted"
+        assert ends.points <= bound + close, "the bound is refuted"
         bound = max(bound, ends.points)
         action = msgspec.structs.replace(scenario.action, paths=dict(paths), ends=None, order=order)
         if position.placing:
@@ -108,6 +112,25 @@ def answer_of(
         verdict=verdict,
         moved=moved,
     )
+
+
+def steepness(position: Position, functions: Sequence[Sampled] = ()) -> float:
+    """Return by how many points a goal changes at most for an inch of every model.
+
+    At least 1 for each model.  Of a function whose constant is not known: 1 at weight 1.
+    """
+    steep = np.zeros(len(position.ids))
+    for term in position.scenario.action.goal:
+        slope = 0.0 if term.need is not None else 1.0
+        if term.field is not None:
+            values = np.array(term.field.values)
+            rises = [float(np.abs(np.diff(values, axis=k)).max(initial=0.0)) for k in (0, 1)]
+            slope = math.hypot(*rises) / term.field.step
+        steep += slope * np.abs(weights_of(position, term))
+    for one in functions:
+        constant = one.valued.lipschitz
+        steep += (1.0 if constant is None else constant) * np.abs(one.weight)
+    return float(np.maximum(steep, 1.0).sum())
 
 
 def _finite(bound: float | None) -> float | None:

@@ -1,8 +1,8 @@
 """What no legal end can be worth more than, each model taken alone.
 
-A model ends at most its maximum away from where it starts, whatever is in
-between: all here follows from that, so it holds for every legal end, climbs and
-detours included.
+A model ends at most its maximum away from where it starts, whatever is in between,
+and what is set up in its zone or at an edge: all here follows from that, so it holds for
+every legal end, climbs and detours included.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from movekernels.search.ground import (
 from movesolver.referee.position import Position
 from movesolver.search.goal_bounds import forms_bound, may_be_left_out
 from movesolver.search.goal_table import Goal, start_gaps
+from movesolver.search.placing import copies_at, kept_in
 
 ROUNDING = 1e-9
 """Added to every bound, points: wider than the rounding of the sums."""
@@ -67,6 +68,28 @@ def alone(position: Position, goal: Goal) -> Floats:
 
 def term_range(position: Position, shapes: Shapes, terms: Terms, t: int) -> tuple[Floats, Floats]:
     """Return the most and least points of term ``t`` at weight 1 for each model, shape (n,)."""
+    most, least = _in_reach(position, shapes, terms, t)
+    if terms.spec[t, KIND] == TRAVEL or not kept_in(position):
+        return most, least
+    limit = terms.limit.copy()
+    limit[:, VERTICAL] = math.inf  # it may be set up at any height
+    known: dict[tuple[bytes, int], tuple[float, float]] = {}
+    for i in range(most.size):
+        share = terms.share[:, [i]]
+        kind = share[t, :, [AT_X, AT_Y, BASE]].tobytes(), int(position.start.shape[i])
+        if kind not in known:
+            copies = copies_at(position, i)
+            if copies is None:
+                return most, least  # it has no place, which is for others to say
+            rows = np.repeat(share, copies.maximum.size, axis=1)
+            there = _in_reach(copies, shapes, terms._replace(limit=limit, share=rows), t)
+            known[kind] = float(there[0].max()), float(there[1].min())
+        most[i], least[i] = min(most[i], known[kind][0]), max(least[i], known[kind][1])
+    return most, least
+
+
+def _in_reach(position: Position, shapes: Shapes, terms: Terms, t: int) -> tuple[Floats, Floats]:
+    """Return the same for models that end within their maximum of their starts."""
     start, most = position.start, position.maximum
     n = most.size
     kind = int(terms.spec[t, KIND])

@@ -21,6 +21,7 @@ from movesolver.referee.position import Position
 from movesolver.search.arena import Arena
 from movesolver.search.goal_table import Goal, joined_shapes
 from movesolver.search.heights import NEAR, ground_of
+from movesolver.search.placing import around, kept_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,12 @@ def reached(relaxed: Relaxed, beyond: float = 0.0) -> tuple[Floats, Floats]:
     over = beyond + max(-float(squad.inner.min()), 0.0)
     low = np.maximum((squad.start[:, :2] - squad.maximum[:, None]).min(axis=0), -over)
     high = (squad.start[:, :2] + squad.maximum[:, None]).max(axis=0)
-    return low, np.minimum(high, [ground.width + over, ground.height + over])
+    high = np.minimum(high, [ground.width + over, ground.height + over])
+    if kept_in(relaxed.position):
+        least, most = around(relaxed.position)
+        if (least < most).all():  # else somebody has no place
+            low, high = np.maximum(low, least - beyond), np.minimum(high, most + beyond)
+    return low, high
 
 
 def first_window(relaxed: Relaxed, side: float) -> Window:

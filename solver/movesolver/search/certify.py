@@ -25,6 +25,7 @@ from movesolver.search.goal_bounds import forms_bound, may_be_left_out
 from movesolver.search.goal_table import Goal
 from movesolver.search.peaks import Bound, Tiles, elsewhere_of, price_bound, proved, tiles_of
 from movesolver.search.prices import NOTHING, Branch, Prices, Pricing, Stage, lowered, staged
+from movesolver.search.watch import Watch, interrupts
 
 PROOF_MS = 2000.0
 """Milliseconds that a bound is lowered for by default where that is asked."""
@@ -84,16 +85,19 @@ def best_bound(
     incumbent: float | None,
     wanted: Wanted | None,
     arena: Arena | None = None,
+    watch: Watch | None = None,
 ) -> Proof:
     """Return the lowest bound over every legal end that is found, and its proof.
 
     ``incumbent`` is what a legal end is worth, None if none is known; ``arena`` that of the
-    search, if there was one.
+    search, if there was one; ``watch`` is told of the bounds of a proof that is ``wanted``.
     """
     more = forms_bound(position, goal, term_range)
     if math.isinf(more):
         return Proof(math.inf)
-    lowest = _lowest(position, goal, None if incumbent is None else incumbent - more, wanted, arena)
+    known = None if incumbent is None else incumbent - more
+    tell = None if watch is None else _Teller(watch, more)
+    lowest = _lowest(position, goal, known, wanted, arena, tell)
     # What does not add up over the models is bounded by itself, and not part of the proof.
     node = lowest.proof if goal.forms is None else None
     return Proof(lowest.value + more, node)
@@ -105,6 +109,7 @@ def _lowest(
     incumbent: float | None,
     wanted: Wanted | None,
     arena: Arena | None,
+    tell: _Teller | None,
 ) -> Bound:
     """Return the lowest bound of the terms that add up."""
     each = alone(position, goal)
@@ -121,9 +126,17 @@ def _lowest(
         and min(found.value, best.value) > incumbent + wanted.gap
     ):
         best = min(best, found, key=lambda one: one.value)
-        found = certify_all(
-            position, arena, goal, incumbent, gap=wanted.gap, seconds=wanted.seconds
-        )
+        with interrupts(None if tell is None else tell.watch):
+            if tell is None or not tell(best.value):
+                found = certify_all(
+                    position,
+                    arena,
+                    goal,
+                    incumbent,
+                    gap=wanted.gap,
+                    seconds=wanted.seconds,
+                    tell=tell,
+                )
     best = min(best, found, key=lambda one: one.value)
     unit = unit_of(goal)
     if unit is None:
@@ -160,6 +173,7 @@ def certify_all(
     seconds: float = PROOF_MS / 1000,
     nodes: int = NODES,
     stages: tuple[Stage, ...] = ROOT,
+    tell: _Teller | None = None,
 ) -> Bound:
     """Return a bound over every legal end, lowered until it is close or the budget is used up.
 
@@ -175,6 +189,8 @@ def certify_all(
         No case is split any more after this time, or when so many were looked at.
     stages
         Sizes of squares before the first case is split.
+    tell
+        Told of the bound after each case; a true answer stops the proof, as an interrupt does.
 
     Notes
     -----
@@ -186,18 +202,31 @@ def certify_all(
     tree = _Tree(loose, tiles, elsewhere_of(loose, arena, tiles), incumbent)
     root = tree.root(stages, begun + ROOT_PART * seconds)
     heap, made = [root], 1
-    while heap[0].value > incumbent + gap and made < nodes:
-        if time.perf_counter() - begun > seconds:
-            break
-        leaf = heap[0]
-        leaf.parts = tree.parts(leaf)
-        if not leaf.parts:
-            break
-        heapq.heappop(heap)
-        for part in leaf.parts:
-            heapq.heappush(heap, part)
-        made += len(leaf.parts)
-    return Bound(heap[0].value, tree.node(root))
+    with interrupts(None if tell is None else tell.watch):
+        while heap[0].value > incumbent + gap and made < nodes:
+            if time.perf_counter() - begun > seconds or (tell is not None and tell(heap[0].value)):
+                break
+            leaf = heap[0]
+            leaf.parts = tree.parts(leaf)
+            if not leaf.parts:
+                break
+            heapq.heappop(heap)
+            for part in leaf.parts:
+                heapq.heappush(heap, part)
+            made += len(leaf.parts)
+    return Bound(root.most(), tree.node(root))  # an interrupt may leave the heap half done
+
+
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """Tells a watcher of bounds of the terms that add up."""
+
+    watch: Watch
+    more: float
+    """What the rest of the goal is at most worth, points."""
+
+    def __call__(self, bound: float) -> bool:
+        return self.watch.lowered(bound + self.more)
 
 
 @dataclass(slots=True)
@@ -215,6 +244,10 @@ class _Case:
 
     def __lt__(self, other: _Case) -> bool:
         return self.value > other.value
+
+    def most(self) -> float:
+        """Return the largest bound of its parts, or its own."""
+        return max((part.most() for part in self.parts), default=self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,14 +324,12 @@ def room_proof(position: Position, arena: Arena, goal: Goal) -> Json | None:
     loose = relaxed(position, arena, nothing)
     tiles = tiles_of(loose)
     elsewhere = elsewhere_of(loose, arena, tiles)
-    if np.isneginf(elsewhere).any():
-        each = proved(loose, tiles, elsewhere, NOTHING, ()).proof["models"]
-        assert isinstance(each, dict)
-        nowhere = [name for name, points in each.items() if points == -math.inf]
-        if nowhere:
-            return {"kind": "nowhere", "model": nowhere[0]}
     pricing = staged(loose, elsewhere, -1.0, ROOT[:3])
-    if pricing is None:
-        return None
-    bound = proved(loose, tiles, elsewhere, pricing.prices, ())
+    prices = NOTHING if pricing is None else pricing.prices
+    bound = proved(loose, tiles, elsewhere, prices, ())
+    each = bound.proof["models"]
+    assert isinstance(each, dict)
+    nowhere = [name for name, points in each.items() if points == -math.inf]
+    if nowhere:
+        return {"kind": "nowhere", "model": nowhere[0]}
     return {"kind": "room", "proof": bound.proof} if bound.value < 0.0 else None

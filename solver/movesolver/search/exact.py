@@ -13,6 +13,7 @@ from movekernels.search.ground import BARRED
 from movesolver.search.grid import Grid
 from movesolver.search.grid_cuts import Cut, Cutter
 from movesolver.search.grid_program import SLACK, Program
+from movesolver.search.watch import Watch, interrupts
 
 PROVED = 1e-6
 """So many points a model a bound may lie above a value and count as the same."""
@@ -56,6 +57,7 @@ def best_assignment(
     guided: Callable[[Floats, Ints | None], Ints | None] | None = None,
     most_rounds: int = 500,
     cuts: Sequence[Cut] = (),
+    watch: Watch | None = None,
 ) -> Best:
     """Return the best legal assignment of models to spots and what none is worth more than.
 
@@ -77,6 +79,8 @@ def best_assignment(
         Give up on what is refused after so many programs.
     cuts
         Inequalities that every legal assignment keeps besides.
+    watch
+        Told of the bound before each program; it may stop the proof, as an interrupt does.
 
     Notes
     -----
@@ -98,52 +102,55 @@ def best_assignment(
     program.cuts += [cut.of_spots(spots) for cut in cuts]
     pairs = small.value > BARRED
     fresh, last = True, np.inf
-    while (left := seconds - (time.perf_counter() - begun)) > 0:
-        if fresh:
-            relaxed = program.relaxed(left)
-            best.no_more(relaxed.bound)
-            if best.proved:
+    with interrupts(watch):
+        while (left := seconds - (time.perf_counter() - begun)) > 0:
+            if watch is not None and watch.lowered_on_grid(best.bound):
                 return best
-            if relaxed.reduced is not None:
-                if guided is not None:
-                    guide = np.full(grid.value.shape, BARRED)
-                    guide[:, spots] = np.where(pairs, -relaxed.reduced, BARRED)
-                    found = guided(guide, best.place)
-                    if found is not None and (accepts is None or accepts(found)):
-                        _better(best, grid, found)
-                pairs &= relaxed.reduced <= relaxed.bound - best.value + SLACK
-            best.no_more(best.bound)
-            if best.proved:
+            if fresh:
+                relaxed = program.relaxed(left)
+                best.no_more(relaxed.bound)
+                if best.proved:
+                    return best
+                if relaxed.reduced is not None:
+                    if guided is not None:
+                        guide = np.full(grid.value.shape, BARRED)
+                        guide[:, spots] = np.where(pairs, -relaxed.reduced, BARRED)
+                        found = guided(guide, best.place)
+                        if found is not None and (accepts is None or accepts(found)):
+                            _better(best, grid, found)
+                    pairs &= relaxed.reduced <= relaxed.bound - best.value + SLACK
+                best.no_more(best.bound)
+                if best.proved:
+                    return best
+                if relaxed.place is not None and relaxed.x is not None:
+                    # What already this breaks need not wait for whole numbers.
+                    taken = relaxed.x.sum(axis=0)
+                    early = [c for c in cutter.cuts(relaxed.place) if c.broken_by(relaxed.x, taken)]
+                    if early and relaxed.bound < last - SLACK:
+                        last = relaxed.bound
+                        program.cuts += early
+                        continue
+                last = np.inf
+            best.rounds += 1
+            whole = program.whole(pairs, seconds - (time.perf_counter() - begun))
+            best.no_more(whole.bound)
+            if whole.place is None:
                 return best
-            if relaxed.place is not None and relaxed.x is not None:
-                # What already this breaks need not wait for whole numbers.
-                taken = relaxed.x.sum(axis=0)
-                early = [c for c in cutter.cuts(relaxed.place) if c.broken_by(relaxed.x, taken)]
-                if early and relaxed.bound < last - SLACK:
-                    last = relaxed.bound
-                    program.cuts += early
-                    continue
-            last = np.inf
-        best.rounds += 1
-        whole = program.whole(pairs, seconds - (time.perf_counter() - begun))
-        best.no_more(whole.bound)
-        if whole.place is None:
-            return best
-        broken = cutter.cuts(whole.place)
-        program.cuts += broken
-        # One refusal tells the linear program next to nothing.
-        fresh = bool(broken)
-        if not broken:
-            answer = True if accepts is None else accepts(spots[whole.place])
-            if answer:
-                _better(best, grid, spots[whole.place])
-            if answer or best.rounds > most_rounds:
-                return best
-            if answer is None:
-                best.unsure = max(best.unsure, small.total(whole.place))
-            else:
-                best.refused.append(spots[whole.place])
-            program.cuts.append(cutter.refused(whole.place))
+            broken = cutter.cuts(whole.place)
+            program.cuts += broken
+            # One refusal tells the linear program next to nothing.
+            fresh = bool(broken)
+            if not broken:
+                answer = True if accepts is None else accepts(spots[whole.place])
+                if answer:
+                    _better(best, grid, spots[whole.place])
+                if answer or best.rounds > most_rounds:
+                    return best
+                if answer is None:
+                    best.unsure = max(best.unsure, small.total(whole.place))
+                else:
+                    best.refused.append(spots[whole.place])
+                program.cuts.append(cutter.refused(whole.place))
     return best
 
 

@@ -186,7 +186,7 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
     if goal.is_for_nothing(position):
         return Found(best, searcher=searcher)
     further: list[Callable[[Ends], Iterable[Ends]]] = [
-        lambda _: placer.at_goals(budget),
+        lambda ends: placer.elsewhere(searcher, ends, budget),
         *(lambda ends, reach=reach: placer.around(ends, reach, budget) for reach in AROUND),
         lambda ends: placer.nudged(ends, budget),
     ]

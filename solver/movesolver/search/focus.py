@@ -19,13 +19,14 @@ from movesolver.search.ends import Ends, ends_of, value_of
 from movesolver.search.goal_table import Goal
 from movesolver.search.improve import Searcher
 from movesolver.search.packing import Packer
+from movesolver.search.promising import promising
 from movesolver.search.settling import Settler
 from movesolver.table.fields import Point
 
 AROUND = (5.0, 2.0)
 """How far around the models of the best formation each further search looks, inches."""
 REACH = 9.0
-"""How far around a place of the goal a search looks, inches ..."""
+"""How far around a place that looks well a search looks, inches ..."""
 PLACES = 2
 """... and about how many places."""
 NUDGES = 8
@@ -71,11 +72,13 @@ class Placer:
         far = float(np.hypot(poses[:, 0] - x, poses[:, 1] - y).max()) + reach
         return self._about((x, y), far, budget)
 
-    def at_goals(self, budget: Budget) -> Iterator[Ends]:
-        """Yield answers about the places that the goal names, where these are small among all."""
-        for place in self.goal.points[:PLACES]:
-            if float(self.position.maximum.min(initial=0.0)) > 2 * REACH:
-                yield from self._about(place, REACH, budget)
+    def elsewhere(self, searcher: Searcher, best: Ends, budget: Budget) -> Iterator[Ends]:
+        """Yield answers about places that may be worth more, where these are small among all."""
+        if float(self.position.maximum.min(initial=np.inf)) > 2 * REACH:
+            for place, most in promising(searcher, PLACES, REACH):
+                # Of goals that do not add up the search counts something else.
+                if self.goal.forms is not None or most > best.points:
+                    yield from self._about(place, REACH, budget)
 
     def _about(self, centre: Point, far: float, budget: Budget) -> Iterator[Ends]:
         """Yield answers from spots less than so far from a point."""

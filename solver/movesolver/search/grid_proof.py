@@ -23,6 +23,7 @@ from movesolver.search.grid_cuts import Cut
 from movesolver.search.grid_program import SLACK
 from movesolver.search.improve import Searcher
 from movesolver.search.sequence import in_order, rematched
+from movesolver.search.watch import Watch
 
 DENSITY = 3.0
 """Spots of a proof are so many times as dense as those of a search."""
@@ -59,7 +60,7 @@ class GridProof:
         return words if self.proved else f"{words} (one of so much was not found)"
 
 
-def certify_grid(searcher: Searcher, *, seconds: float) -> GridProof:
+def certify_grid(searcher: Searcher, *, seconds: float, watch: Watch | None = None) -> GridProof:
     """Find the best legal end on the spots of a search and prove it.
 
     Parameters
@@ -68,6 +69,8 @@ def certify_grid(searcher: Searcher, *, seconds: float) -> GridProof:
         A search, run or not.
     seconds
         When they are over, the bound reached by then is given; it is valid all the same.
+    watch
+        Told of the bound; it may stop the proof.
 
     Returns
     -------
@@ -102,6 +105,7 @@ def certify_grid(searcher: Searcher, *, seconds: float) -> GridProof:
         accepts=lambda found: asked(which[found]),
         guided=guided,
         cuts=[cut.of_spots(which) for cut in _engagements(searcher)],
+        watch=watch,
     )
     spots = None if best.place is None else which[best.place]
     bound = best.value if best.proved else best.bound
@@ -116,13 +120,16 @@ def certify_grid(searcher: Searcher, *, seconds: float) -> GridProof:
 
 
 def certified(
-    searcher: Searcher, found: tuple[Ends, Verdict] | None, seconds: float
+    searcher: Searcher,
+    found: tuple[Ends, Verdict] | None,
+    seconds: float,
+    watch: Watch | None = None,
 ) -> tuple[tuple[Ends, Verdict] | None, Proof]:
     """Return the better of an answer and the best one on the grid, polished, and the proof."""
     position, arena, goal = searcher.position, searcher.arena, searcher.goal
     # The search itself begins on few spots and leaves them; a proof says more of many.
     searcher = Searcher(position, arena, goal, 0, DENSITY)
-    proof = certify_grid(searcher, seconds=seconds)
+    proof = certify_grid(searcher, seconds=seconds, watch=watch)
     if proof.place is not None:
         assert proof.ends is not None
         for ends in (*searcher.polished(proof.place), proof.ends):

@@ -25,6 +25,7 @@ from movesolver.referee.position import Position
 from movesolver.referee.surfaces import GROUND
 from movesolver.search.arena import Arena, ring_rows
 from movesolver.search.goal_table import joined_shapes
+from movesolver.search.regions import REGIONS
 from movesolver.table.fields import Polygon
 from movesolver.table.prepared import Prepared
 
@@ -142,21 +143,28 @@ def on_floors(ground: Ground, shapes: Shapes, polygons: list[Polygon]) -> tuple[
 
 
 def _others_only(position: Position, arena: Arena, level: Bools) -> Ground:
-    """Return the ground with the others alone, those on a class's level barring it; (c, m)."""
-    others, squad, shapes = position.others, arena.squad, position.shapes
+    """Return the ground with the others alone, those on a class's level barring it; (c, m).
+
+    And with the regions that a unit that is set up keeps out of, at every height.
+    """
+    others, squad, ground = position.others, arena.squad, arena.ground
     apart = np.where(level, MARGIN, -math.inf)
     for berth in position.berths():
         if math.isinf(berth.vertical):
             # Between bodies whose heights are given distances are solid: above one nothing is kept.
             flat = berth.whom & ~(position.rules.solid & np.isfinite(position.other_heights))
             apart[:, flat] = np.maximum(apart[:, flat], berth.horizontal + MARGIN)
-    return arena.ground._replace(
-        rings=arena.ground.rings._replace(
-            x=others.x,
-            y=others.y,
-            apart=ring_rows(apart, squad.outer, squad.inner, shapes, others.shape),
+    regions = np.array([code in REGIONS for code in arena.codes], dtype=np.bool_)
+    apart = np.concatenate([apart, ground.apart[:, regions]], axis=1)
+    outline = np.concatenate([others.shape, ground.outline[regions]])
+    turned = np.column_stack([others.cos, others.sin])
+    return ground._replace(
+        rings=ground.rings._replace(
+            x=np.concatenate([others.x, ground.rings.x[regions]]),
+            y=np.concatenate([others.y, ground.rings.y[regions]]),
+            apart=ring_rows(apart, squad.outer, squad.inner, ground.shapes, outline),
         ),
-        outline=others.shape,
-        turned=np.column_stack([others.cos, others.sin]),
+        outline=outline,
+        turned=np.concatenate([turned, ground.turned[regions]]),
         apart=apart,
     )

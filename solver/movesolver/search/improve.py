@@ -26,8 +26,14 @@ from movesolver.search.budget import Budget
 from movesolver.search.ends import Ends, ends_of, value_of
 from movesolver.search.goal_table import Goal
 from movesolver.search.layout import lay_out
+from movesolver.search.promising import elsewhere
 from movesolver.search.seeds import gathered, phased
 
+DENSE = 12.0
+"""So few models that this divided by their number is above 1 begin on so many times as dense
+spots: few models have few formations, and what each of them is worth decides more ..."""
+DENSEST = 4.0
+"""... but no denser than so."""
 DRAWS = 4096
 """Random numbers for a chunk of iterations."""
 CHAINS = 2
@@ -97,16 +103,24 @@ class Searcher:
     position, arena, goal, seed
         The question.
     density
-        How many times as many points the lattice of spots has as usual.
+        How many times as many points the lattice of spots has as usual; by default more
+        for few models (`DENSE`).
     """
 
     def __init__(
-        self, position: Position, arena: Arena, goal: Goal, seed: int, density: float = 1.0
+        self,
+        position: Position,
+        arena: Arena,
+        goal: Goal,
+        seed: int,
+        density: float | None = None,
     ) -> None:
         self.position, self.arena, self.goal = position, arena, goal
         ground, squad = arena.ground, arena.squad
         self.random = np.random.default_rng(seed)
         n = len(position.ids)
+        if density is None:
+            density = min(max(DENSE / max(n, 1), 1.0), DENSEST)
         layout = lay_out(position, arena, goal, density)
         self.spots, self.ways = layout.spots, layout.ways
         s = self.spots.x.size
@@ -151,6 +165,9 @@ class Searcher:
                 chains.append(self._chain(*self.posed(place)))
             if points >= target:
                 break
+        place = elsewhere(self, max((chain.points for chain in chains), default=BARRED))
+        if place is not None:
+            chains.append(self._chain(*self.posed(place)))
         chains.sort(key=lambda chain: -chain.points)
         del chains[CHAINS:]
         length = max(SHORTEST, math.ceil(budget.iterations * (1 - on_spots) / ROUNDS))

@@ -197,6 +197,8 @@ def elsewhere_of(loose: Relaxed, arena: Arena, tiles: Tiles) -> Floats:
                 none, tiled, np.array([i]), loose.more, SLACK, SPLITS, tiles.stack, high,
             )  # fmt: skip
             points[i] = max(points[i], high[i])
+        if position.placing:  # it stands nowhere yet
+            continue
         k = int(squad.member[i])
         x, y = squad.start[i, :2].tolist()
         if state_of(loose.ground, squad, loose.shapes, loose.dot, k, x, y, 0.0) == SHUT:

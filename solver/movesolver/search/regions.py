@@ -7,6 +7,7 @@ more than a gap, strikes out spots (`struck_out`).
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,12 +19,13 @@ from movekernels.search.ground import MARGIN, Spots, Squad
 from movesolver.duties.could import copies_of
 from movesolver.referee.fighting import aims, closer
 from movesolver.referee.large import too_large
-from movesolver.referee.nearness import engaged_table, unit_gaps
+from movesolver.referee.nearness import CONTACT_SLACK, engaged_table, unit_gaps
 from movesolver.referee.outlines import Outline, outline_of_polygon, surroundings
 from movesolver.referee.position import Position
 from movesolver.referee.setting_up import core_of, fits_zone, outside_set_up
 from movesolver.referee.verdict import Code
-from movesolver.referee.zones import enemy_zones, own_zones
+from movesolver.referee.zones import enemy_zones, own_edges, own_zones
+from movesolver.rules.moves import SetUp
 
 
 class KeepOut(NamedTuple):
@@ -38,21 +40,16 @@ class KeepOut(NamedTuple):
     """Which models it binds, shape (n,)."""
 
 
+REGIONS = (Code.OUTSIDE_ZONE, Code.OUTSIDE_SETUP, Code.ENEMY_ZONE)
+"""What it is called not to keep out of them."""
+
+
 def keep_outs(position: Position) -> list[KeepOut]:
     """Return the regions that a unit that is set up must keep out of."""
     found: list[KeepOut] = []
     n, slop = len(position.ids), position.rules.tolerance
     for rule in position.set_ups():
-        fits = np.array([not too_large(m.base, rule.within) for m in position.models])
-        if rule.near == "edges":
-            core = core_of(position, rule.within)
-            if core is not None:
-                outline = outline_of_polygon(core)
-                found.append(KeepOut(outline, Code.OUTSIDE_SETUP, MARGIN, fits))
-        elif rule.near == "zone" and own_zones(position):
-            inside = np.array([fits_zone(position, i) for i in range(n)])
-            around = surroundings(own_zones(position))
-            found.append(KeepOut(around, Code.OUTSIDE_ZONE, MARGIN, inside))
+        found += _inside(position, rule)
         if position.scenario.round <= rule.enemy_zone_until or rule.clear_of_zone > 0.0:
             everyone = np.ones(n, dtype=np.bool_)
             gap = rule.clear_of_zone + slop + MARGIN
@@ -61,6 +58,33 @@ def keep_outs(position: Position) -> list[KeepOut]:
                 for zone in enemy_zones(position)
             ]
     return found
+
+
+def _inside(position: Position, rule: SetUp) -> Iterator[KeepOut]:
+    """Yield what lies outside a zone, or beyond a distance from edges.
+
+    Bases too large for that touch an edge: they reach no farther than twice their radius from it.
+    """
+    if rule.near not in ("edges", "own_edges", "zone"):
+        return
+    n, zones = len(position.ids), own_zones(position)
+    fits = np.array([not too_large(m.base, rule.within) for m in position.models])
+    edges = None if rule.near == "edges" else own_edges(position)
+    code = Code.OUTSIDE_ZONE if rule.near == "zone" else Code.OUTSIDE_SETUP
+    if rule.near != "zone":
+        core = core_of(position, rule.within, edges)
+        if core is not None:
+            yield KeepOut(outline_of_polygon(core), code, MARGIN, fits)
+    elif zones:
+        fits = np.array([fits_zone(position, i) for i in range(n)])
+        yield KeepOut(surroundings(zones), code, MARGIN, fits)
+        if len(zones) > 1:
+            return  # side by side they may hold a base that none of them holds
+    outer = position.shapes.outer[position.start.shape]
+    for radius in np.unique(outer[~fits]).tolist():
+        core = core_of(position, 2.0 * (radius + CONTACT_SLACK), edges)
+        if core is not None:
+            yield KeepOut(outline_of_polygon(core), code, MARGIN, ~fits & (outer == radius))
 
 
 def struck_out(position: Position, squad: Squad, spots: Spots) -> Bools:

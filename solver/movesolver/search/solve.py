@@ -29,7 +29,7 @@ from movesolver.search.refusals import MOST_MODELS, refusals, room, ruled_out
 from movesolver.search.result import Limit, Result, Status
 from movesolver.search.threshold import rounds_of, search_forms
 from movesolver.search.valued import Valued, sampled
-from movesolver.search.watch import Watcher, stoppable, watched
+from movesolver.search.watch import Watcher, interrupts, stoppable, watched
 from movesolver.table.fields import shown
 from movesolver.table.scenario import Scenario
 
@@ -64,10 +64,10 @@ def solve(
     rules
         Rules of your own to play by (docs/house-rules.md); those the scenario names if None.
     watch
-        Called with a `Progress` after each chunk of the search, none if it needs no search;
-        if its answer is true the best end so far is returned, with `Limit.STOPPED`.  What it
-        raises is raised here, but a KeyboardInterrupt, then or at any time of the search,
-        stops it too.
+        Called with a `Progress` after each chunk of the search, none if it needs no search,
+        and each step of a proof; if its answer is true the best end so far is returned, with
+        `Limit.STOPPED`.  What it raises is raised here, but a KeyboardInterrupt, then or at any
+        time of the search or the proof, stops it too.
     certify
         ``"all"``: go on lowering the bound over every legal end, to a proof of the answer if
         there is one in reach.  ``"grid"``: find the best end on the spots of the search, with a
@@ -178,20 +178,20 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
         nothing = Proof(0.0, alone_node(position, np.zeros(len(position.ids))))
         return answer_of(position, best, nothing, found.reasons, budget, seed, begun)
     on_grid: Proof | None = None
-    if asked.proof is not None and asked.proof.over == "grid" and found.searcher is not None:
+    watch = budget.watch
+    wanted = None if watch is not None and watch.stopped else asked.proof
+    if watch is not None and wanted is not None:
+        watch.proves(best)
+    if wanted is not None and wanted.over == "grid" and found.searcher is not None:
         if goal.forms is not None:
             raise UnsupportedError("certify: the best on a grid is proved for goals that add up")
-        best, on_grid = certified(found.searcher, best, asked.proof.seconds)
+        best, on_grid = certified(found.searcher, best, wanted.seconds, watch)
     known = None if best is None else best[0].points
     arena = None if found.searcher is None else found.searcher.arena
-    stopped = budget.limit == Limit.STOPPED
-    try:
-        proof = best_bound(position, goal, known, None if stopped else asked.proof, arena)
-    except KeyboardInterrupt:
-        if budget.watch is None:
-            raise
-        budget.watch.stopped = True
-        proof = Proof(bound)
+    proof = Proof(bound)
+    with interrupts(watch):
+        proof = best_bound(position, goal, known, wanted, arena, watch)
     if on_grid is not None:
         proof = replace(on_grid, bound=proof.bound)
-    return answer_of(position, best, proof, found.reasons, budget, seed, begun)
+    functions = goal.forms.sampled if goal.forms is not None else ()
+    return answer_of(position, best, proof, found.reasons, budget, seed, begun, functions)

@@ -1,9 +1,10 @@
-"""Searches that can be watched and stopped: what is told after each chunk of work."""
+"""Searches and proofs that can be watched and stopped: what is told after each chunk of work."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come."""
+    """How far a search has come, or the proof after it."""
 
     iterations: int
     """How often a part of the unit was lifted and placed again so far."""
@@ -35,6 +36,8 @@ class Progress:
     """What the best end found so far is worth; None if there is none yet.  It never falls."""
     bound: float
     """What no legal end is worth more than; infinite where a function has no bound."""
+    on_grid: float | None
+    """During a proof of the best on a grid: what no end on it is worth more than."""
     _answer: Callable[[], Result] = field(repr=False, compare=False)
 
     def result(self) -> Result:
@@ -83,11 +86,31 @@ class Watch:
         self.arena = self.arena or searcher.arena
         if poses is not None:
             self._offer(searcher, self.arena, poses.copy(), ways.copy())
+        self._tell()
+
+    def proves(self, best: Judged | None) -> None:
+        """Know what the search came to: told while it is proved."""
+        if best is not None:
+            self.objective = best[0].points
+            self._keep(best)
+
+    def lowered(self, bound: float) -> bool:
+        """Tell of a bound over every legal end, points; return whether to stop."""
+        self.bound = min(self.bound, bound)
+        self._tell()
+        return self.stopped
+
+    def lowered_on_grid(self, bound: float) -> bool:
+        """Tell of a bound over the ends on a grid, points; return whether to stop."""
+        self._tell(bound)
+        return self.stopped
+
+    def _tell(self, on_grid: float | None = None) -> None:
         worth = self.objective
         if worth is not None and self.goal.is_for_nothing(self.position):
             worth = 0.0
         seconds = time.perf_counter() - self.begun
-        told = Progress(self.iterations, seconds, worth, self.bound, self._result)
+        told = Progress(self.iterations, seconds, worth, self.bound, on_grid, self._result)
         if self.call(told):
             self.stopped = True
 
@@ -160,10 +183,24 @@ def watched(
         if found is not None and for_nothing:
             found = replace(found[0], points=0.0), found[1]
         made = replace(budget, made=watch.iterations)
-        return answer_of(position, found, Proof(known), {}, made, seed, budget.begun)
+        functions = goal.forms.sampled if goal.forms is not None else ()
+        return answer_of(
+            position, found, Proof(watch.bound), {}, made, seed, budget.begun, functions
+        )
 
     watch = Watch(call, position, goal, known, budget.begun, answer)
     return watch
+
+
+@contextmanager
+def interrupts(watch: Watch | None) -> Iterator[None]:
+    """Let an interrupt stop work that is watched: what it came to so far stands."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if watch is None:
+            raise
+        watch.stopped = True
 
 
 def stoppable(budget: Budget, search: Callable[[], Found]) -> Found:

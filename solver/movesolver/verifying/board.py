@@ -19,8 +19,10 @@ from shapely import box as shapely_box
 from shapely.geometry.base import BaseGeometry
 
 from movesolver.referee.fighting import locked
+from movesolver.referee.large import too_large
 from movesolver.referee.position import Position
-from movesolver.referee.zones import enemy_zones, own_zones
+from movesolver.referee.setting_up import fits_zone
+from movesolver.referee.zones import enemy_zones, own_edges, own_zones
 from movesolver.rules.moves import SetUp
 from movesolver.table.army import Model, Unit
 from movesolver.verifying.boxes import Boxes, covering
@@ -130,7 +132,7 @@ class Board:
                 left = reach if mover.flying else reach - max(above - z, 0.0)
                 yield Storey(above, top, left, None, False, z > above)
             return
-        yield Storey(z, z, reach, None, bottom <= z <= above, True)
+        yield Storey(z, z, reach, None, bottom <= z <= above, not self.position.placing)
         floors: dict[float, list[ShapelyPolygon]] = {}
         for feature in self.scenario.terrain:
             for floor in feature.floors:
@@ -164,13 +166,7 @@ class Board:
         keep &= boxes.y - h <= table.height - grip + slop
         keep &= boxes.nearest(start.x, start.y) <= max(storey.reach, 0.0) + slop
         if storey.floor is not None:
-            over = shapely_box(-LARGE, -LARGE, LARGE, LARGE).difference(storey.floor)
-            floor, beyond = (
-                Body(Outline(None, cast(ShapelyPolygon, one), 0.0, math.inf), 0.0, 0.0)
-                for one in (storey.floor, over)
-            )
-            keep &= boxes.spread(floor)[0] <= outline.beside + slop
-            keep &= boxes.spread(beyond)[1] >= outline.held - slop
+            keep &= self._wholly(i, boxes, storey.floor)
         if outline.held > 0.0:
             keep[keep] &= ~self._overlapped(i, boxes.only(keep), storey)
         keep[keep] &= ~self._too_near(i, boxes.only(keep), storey)
@@ -181,6 +177,17 @@ class Board:
             left = boxes.only(keep)
             keep[keep] &= ~outside(part, left.x, left.y, left.half)
         return keep
+
+    def _wholly(self, i: int, boxes: Boxes, ground: Geometry) -> Bools:
+        """Return where a base may be wholly on some ground, as far as its centre tells."""
+        outline = self.outlines[i]
+        over = shapely_box(-LARGE, -LARGE, LARGE, LARGE).difference(ground)
+        inside, beyond = (
+            Body(Outline(None, cast(ShapelyPolygon, one), 0.0, math.inf), 0.0, 0.0)
+            for one in (ground, over)
+        )
+        keep: Bools = boxes.spread(inside)[0] <= outline.beside + self.slop
+        return keep & (boxes.spread(beyond)[1] >= outline.held - self.slop)
 
     def _part_of(self, i: int) -> BaseGeometry | None:
         """Return the part of the table that a model is shut in, if it is."""
@@ -245,27 +252,42 @@ class Board:
 
     def _set_up(self, i: int, boxes: Boxes, rule: SetUp) -> Bools:
         """Return where a model may be set up, as far as its centre tells (3.02, 18.04, 20.04)."""
-        outline, slop, table = self.outlines[i], self.slop, self.scenario.table
+        outline, slop = self.outlines[i], self.slop
         keep = np.ones(boxes.x.size, dtype=np.bool_)
         away = outline.beside
-        edge = np.minimum(boxes.x, table.width - boxes.x)
-        edge = np.minimum(edge, np.minimum(boxes.y, table.height - boxes.y)) - boxes.half
         if rule.near == "transport":
             far = max(rule.within, rule.too_large_within + outline.outer) + away
             keep &= self._least(boxes, self._others_of(self.position.transport)) <= far + slop
         elif rule.near == "mates":
             far = self.position.rules.coherency.neighbour + outline.outer
             keep &= self._least(boxes, self._others_of(self.scenario.mover)) <= far + slop
-        elif rule.near in ("edges", "own_edges"):
-            keep &= edge <= max(rule.within + away, outline.outer + CONTACT) + slop
-        elif rule.near == "zone":
-            zones = [Body(area(zone), 0.0, 0.0) for zone in own_zones(self.position)]
-            inside = self._least(boxes, zones) <= away + slop
-            keep &= inside | (edge <= outline.outer + CONTACT + slop)
+        elif rule.near in ("zone", "edges", "own_edges"):
+            keep &= self._at_home(i, boxes, rule)
         if self.scenario.round <= rule.enemy_zone_until or rule.clear_of_zone > 0.0:
             for zone in enemy_zones(self.position):
                 gap = boxes.spread(Body(area(zone), 0.0, 0.0))[1] - outline.grip
                 keep &= gap > max(rule.clear_of_zone, 0.0) - slop
+        return keep
+
+    def _at_home(self, i: int, boxes: Boxes, rule: SetUp) -> Bools:
+        """Return where a model may be wholly in a zone, or near edges; or, too large, touch one."""
+        position, table, base = self.position, self.scenario.table, self.position.models[i].base
+        edges = np.ones(4, dtype=np.bool_) if rule.near == "edges" else own_edges(position)
+        if rule.near == "zone":
+            ground = unary_union([ShapelyPolygon(zone) for zone in own_zones(position)])
+            fits = fits_zone(position, i)
+        else:
+            left, right, low, top = (rule.within * edges).tolist()
+            x, y = table.width, table.height
+            ground = shapely_box(0.0, 0.0, x, y)
+            if left < x - right and low < y - top:
+                ground = ground.difference(shapely_box(left, low, x - right, y - top))
+            fits = not too_large(base, rule.within)
+        keep = self._wholly(i, boxes, ground)
+        if not fits:
+            away = (boxes.x, table.width - boxes.x, boxes.y, table.height - boxes.y)
+            near = np.min(np.array(away)[edges], axis=0, initial=math.inf)
+            keep |= near - boxes.half <= self.outlines[i].outer + CONTACT + self.slop
         return keep
 
     def _others_of(self, unit: Unit | None) -> list[Body]:
