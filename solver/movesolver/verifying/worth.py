@@ -114,13 +114,18 @@ class Worth:
             w = weights[i]
             if w == 0.0:
                 return np.zeros(boxes.x.size)
-            distance = boxes.nearest(*at[i]) if w > 0 else boxes.farthest(*at[i])
-            return w * (base[i] - distance)
+            # Within its reach of its start a model comes no nearer, and gets no farther away.
+            start, reach = self.board.starts[i], max(storey.reach, 0.0) + self.board.slop
+            away = math.hypot(start.x - at[i][0], start.y - at[i][1])
+            if w > 0.0:
+                return w * (base[i] - np.maximum(boxes.nearest(*at[i]), away - reach))
+            return w * (base[i] - np.minimum(boxes.farthest(*at[i]), away + reach))
 
         return most
 
     def _near_bodies(self, bodies: list[Body], weights: list[float]) -> Term:
         low, high = np.zeros(len(weights)), np.zeros(len(weights))
+        begun = [self.board.from_starts(body) for body in bodies]
         if bodies and not self.board.position.placing:
             for i, start in enumerate(self.board.starts):
                 point = Boxes(np.array([start.x]), np.array([start.y]), 0.0)
@@ -133,6 +138,12 @@ class Worth:
                 return np.zeros(boxes.x.size)
             side, base = (0, high[i]) if w > 0 else (1, low[i])
             gaps = [self._gaps(i, boxes, body, facing)[side] for body in bodies]
+            if w > 0.0:
+                # Within its reach of its start a model comes no nearer.
+                reach = max(storey.reach, 0.0) + self.board.slop + self.board.outlines[i].outer
+                gaps = [
+                    np.maximum(gap, far[i] - reach) for gap, far in zip(gaps, begun, strict=True)
+                ]
             nearest: Floats = np.maximum(np.minimum.reduce(gaps), 0.0)
             worth: Floats = w * (base - nearest)
             return worth
