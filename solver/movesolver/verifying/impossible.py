@@ -16,6 +16,7 @@ from movesolver.referee.targets import target_findings
 from movesolver.table.fields import inside
 from movesolver.verifying.board import Board, Storey
 from movesolver.verifying.boxes import Boxes, search
+from movesolver.verifying.modes import earlier_has_room
 from movesolver.verifying.outlines import Floats
 from movesolver.verifying.proof import Proof
 from movesolver.verifying.reading import Node, field, mapping, names, text
@@ -32,9 +33,9 @@ def fault_of(board: Board, node: Node, place: str, budget: Budget) -> str | None
     """Return why a proof of infeasibility does not hold; None if it does."""
     kind = text(field(node, "kind", place), inside(place, "kind"))
     if kind not in KINDS:
-        wanted = ", ".join(("prices, split, alone, whole, grid", *KINDS))
+        wanted = ", ".join(("prices, split, alone, whole, modes, grid", *KINDS))
         raise InputError(inside(place, "kind"), wanted, kind)
-    if board.in_part and kind != "rules":
+    if board.in_part and kind not in ("rules", "earlier"):
         return f"{place}: models that find no place are left out"
     return KINDS[kind](board, node, place, budget)
 
@@ -50,6 +51,11 @@ def _rules(board: Board, node: Node, place: str, budget: Budget) -> str | None:
     if codes and not missing:
         return None
     return f"{place}: the move is not ruled out by {', '.join(sorted(missing)) or 'no code'}"
+
+
+def _earlier(board: Board, node: Node, place: str, budget: Budget) -> str | None:
+    """The mode may not be taken, as there is room in an earlier one (18.04)."""
+    return earlier_has_room(board.position, node, place)
 
 
 def _nowhere(board: Board, node: Node, place: str, budget: Budget) -> str | None:
@@ -235,6 +241,7 @@ def _model(board: Board, value: object, place: str) -> int:
 
 KINDS: dict[str, Callable[[Board, Node, str, Budget], str | None]] = {
     "rules": _rules,
+    "earlier": _earlier,
     "nowhere": _nowhere,
     "apart": _apart,
     "spread": _spread,
