@@ -163,9 +163,9 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
             never = Proof(None, apart.node)
             return answer_of(position, None, never, apart.reasons, budget, seed, begun)
     goal = pack_goal(position, sampled(position, asked.values))
-    reasons = impossible_needs(position, goal, term_range)
+    reasons, node = impossible_needs(position, goal, term_range)
     if reasons:
-        return answer_of(position, None, Proof(None), reasons, budget, seed, begun)
+        return answer_of(position, None, Proof(None, node), reasons, budget, seed, begun)
     if not position.ids:  # off the table there is nothing to stay put
         none = Ends({}, {}, 0.0), judge(position, {})
         return answer_of(position, none, Proof(0.0), {}, budget, seed, begun)

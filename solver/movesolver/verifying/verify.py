@@ -22,7 +22,7 @@ from movesolver.verifying.worth import Worth
 
 MOST_BOXES = 5_000_000
 """Boxes that are looked at before `verify` gives up."""
-BOUNDING = ("prices", "split", "alone", "whole")
+BOUNDING = ("prices", "split", "alone", "whole", "parts")
 """Kinds of nodes that bound what a legal end is worth."""
 
 
