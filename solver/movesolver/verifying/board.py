@@ -20,10 +20,10 @@ from movesolver.referee.fighting import locked
 from movesolver.referee.position import Position
 from movesolver.table.army import Model
 from movesolver.verifying.boxes import Boxes, covering
-from movesolver.verifying.enclosed import enclosure, outside
 from movesolver.verifying.outlines import Body, Bools, Floats, area, of_base
 from movesolver.verifying.placing import Placing, beyond, region
 from movesolver.verifying.verified import NotCoveredError
+from movesolver.verifying.ways import Ways
 
 ROUNDING = 1e-6
 """Added to the tolerance of the rules wherever a place is called illegal, inches."""
@@ -105,7 +105,9 @@ class Board:
             stuck[i] |= (unit.move if model.move is None else model.move) == 0
         reach = np.where(stuck, 0.0, position.maximum)
         self.reach = [math.inf if position.placing else float(r) for r in reach]
-        self._part = lru_cache(maxsize=None)(self._part_of)
+        self._ways = lru_cache(maxsize=None)(self._ways_of)
+        self.thorough = False
+        """Whether to look at how long ways round what bars them are, which takes time."""
 
     def storeys(self, i: int, level: float = 0.0) -> Iterator[Storey]:
         """Yield all heights at which a model may end.
@@ -167,15 +169,16 @@ class Board:
         keep[keep] &= ~self._too_near(i, boxes.only(keep), storey)
         if self.placing is not None:
             keep[keep] &= self.placing.possible(i, boxes.only(keep))
-        part = self._part(i) if storey.start else None
-        if part is not None:
-            left = boxes.only(keep)
-            keep[keep] &= ~outside(part, left.x, left.y, left.half)
+        if storey.start:
+            if self.thorough or not self._ways(i).climbs:
+                keep[keep] &= ~self._ways(i).shut_off(boxes.only(keep))
+            if self.thorough and keep.any():
+                keep[keep] &= ~self._ways(i).out_of_reach(boxes.only(keep))
         return keep
 
-    def _part_of(self, i: int) -> BaseGeometry | None:
-        """Return the part of the table that a model is shut in, if it is."""
-        return enclosure(self.position, i, self.starts[i], self.others, self.reach[i] + self.slop)
+    def _ways_of(self, i: int) -> Ways:
+        reach = self.reach[i] + self.slop
+        return Ways(self.position, i, self.starts[i], self.others, self.walls, reach)
 
     def _overlapped(self, i: int, boxes: Boxes, storey: Storey) -> Bools:
         """Return where a model surely overlaps another's base, or a wall it may not end in."""

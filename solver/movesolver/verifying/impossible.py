@@ -37,7 +37,13 @@ def fault_of(board: Board, node: Node, place: str, budget: Budget) -> str | None
         raise InputError(inside(place, "kind"), wanted, kind)
     if board.in_part and kind not in ("rules", "earlier"):
         return f"{place}: models that find no place are left out"
-    return KINDS[kind](board, node, place, budget)
+    fault = KINDS[kind](board, node, place, budget)
+    if fault is None or kind not in BY_WAYS:
+        return fault
+    board.thorough = True
+    fault = KINDS[kind](board, node, place, budget)
+    board.thorough = False
+    return fault
 
 
 def _rules(board: Board, node: Node, place: str, budget: Budget) -> str | None:
@@ -268,7 +274,9 @@ KINDS: dict[str, Callable[[Board, Node, str, Budget], str | None]] = {
     "spread": _spread,
     "out_of_reach": _out_of_reach,
     "held": _held,
-    "room": _room,
     "need": _need,
+    "room": _room,
 }
 """What goes through each kind of node."""
+BY_WAYS = ("nowhere", "apart", "spread", "out_of_reach", "need")
+"""Kinds that may hold because of how long ways are, though not by straight ones."""
