@@ -45,8 +45,8 @@ class Layer(NamedTuple):
 
     reach: float
     """What is left to go across the table, inches."""
-    barring: list[Body]
-    """What bars them however they go."""
+    barring: list[tuple[Body, float]]
+    """What bars them however they go, and how near to it no part of a way may come, inches."""
 
 
 class Ways:
@@ -74,7 +74,8 @@ class Ways:
         reach: float,
     ) -> None:
         self.position, self.model, self.start = position, model, start
-        self.bodies = [*others, *walls]
+        clear = np.where(position.enemy, position.transit_clearance, 0.0).tolist()
+        self.bodies = [*zip(others, clear, strict=True), *((wall, 0.0) for wall in walls)]
         self.reach, self.held = reach, start.outline.held
         self.at = shapely.Point(start.x, start.y)
         moves = self.held > 0.0 and math.isfinite(reach) and position.rules.terrain_categories
@@ -143,14 +144,14 @@ class Ways:
             top = max(high - PRESSED, 0.0)
             yield Layer(self.reach - both * max(low - 2 * PRESSED, 0.0), self._barring(top, z))
 
-    def _barring(self, rise: float, z: float) -> list[Body]:
+    def _barring(self, rise: float, z: float) -> list[tuple[Body, float]]:
         """Return what bars the model at its level, at a rise above it and as far below."""
         bars = np.ones(len(self.bodies), dtype=np.bool_)
         for height in {max(z - rise, 0.0), z, z + rise}:
             models = self.position.models_in_way(self.model, height)
             walls = self.position.walls_in_way(self.model, height)
             bars &= np.concatenate([models, walls])
-        return [body for body, bar in zip(self.bodies, bars.tolist(), strict=True) if bar]
+        return [one for one, bar in zip(self.bodies, bars.tolist(), strict=True) if bar]
 
     def _part_at(self, k: int, further: float) -> BaseGeometry | None:
         """Return where the centre of the disc, smaller by some inches, can be; None: anywhere."""
@@ -161,12 +162,12 @@ class Ways:
         edge = radius - self.position.rules.tolerance
         inside = shapely.box(edge, edge, table.width - edge, table.height - edge)
         grown = []
-        for body in self.layers[k].barring:
+        for body, clear in self.layers[k].barring:
             away = float(body.distances(np.array([x]), np.array([y]))[0][0])
-            if away <= far + self.held:
+            if away <= far + self.held + clear:
                 # A base that is not round may start pressed into it where the disc is not.
                 touches = not self.start.outline.round and away < self.start.outline.outer
-                grow = max(radius - (STARTS_PRESSED if touches else 0.0), 0.0)
+                grow = max(radius + clear - (STARTS_PRESSED if touches else 0.0), 0.0)
                 grown.append(polygon_in(body).buffer(grow, SEGMENTS))
         free = window.intersection(inside).difference(shapely.union_all(grown))
         parts = [one for one in shapely.get_parts(free) if one.covers(self.at)]
