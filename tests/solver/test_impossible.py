@@ -66,6 +66,8 @@ def refuted(question: Scenario) -> Result:
     assert not result.solved
     assert result.bound is None
     assert result.limit is None
+    answer = verify(result.certificate, question)
+    assert answer.valid, answer.faults
     return result
 
 

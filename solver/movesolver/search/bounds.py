@@ -36,14 +36,9 @@ from movekernels.search.ground import (
     Terms,
 )
 from movesolver.referee.position import Position
-from movesolver.search.goal_bounds import forms_bound, may_be_left_out
+from movesolver.search.goal_bounds import ROOM, ROUNDING, forms_bound, may_be_left_out
 from movesolver.search.goal_table import Goal, start_gaps
 from movesolver.search.placing import copies_at, kept_in
-
-ROUNDING = 1e-9
-"""Added to every bound, points: wider than the rounding of the sums."""
-ROOM = 1.1e-6
-"""Added to the tolerance of the rules, inches: more than what `verify` adds for rounding."""
 
 
 def upper_bound(position: Position, goal: Goal) -> float:

@@ -17,11 +17,11 @@ from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json
 from movesolver.search.answer import Proof
 from movesolver.search.arena import Arena, build_arena
-from movesolver.search.bounds import ROUNDING, alone, term_range
+from movesolver.search.bounds import alone, term_range
 from movesolver.search.branching import best_branch
 from movesolver.search.budget import check_amount
 from movesolver.search.cells import Relaxed, Window, relaxed, split_window
-from movesolver.search.goal_bounds import forms_bound, may_be_left_out
+from movesolver.search.goal_bounds import ROUNDING, forms_bound, may_be_left_out, with_forms
 from movesolver.search.goal_table import Goal
 from movesolver.search.peaks import Bound, Tiles, elsewhere_of, price_bound, proved, tiles_of
 from movesolver.search.prices import NOTHING, Branch, Prices, Pricing, Stage, lowered, staged
@@ -98,9 +98,8 @@ def best_bound(
     known = None if incumbent is None else incumbent - more
     tell = None if watch is None else _Teller(watch, more)
     lowest = _lowest(position, goal, known, wanted, arena, tell)
-    # What does not add up over the models is bounded by itself, and not part of the proof.
-    node = lowest.proof if goal.forms is None else None
-    return Proof(lowest.value + more, node)
+    # What does not add up over the models is bounded by itself.
+    return Proof(lowest.value + more, with_forms(position, goal, lowest.proof, term_range))
 
 
 def _lowest(

@@ -37,6 +37,8 @@ class Worst:
     """It alone, as a search counts it ..."""
     report: Terms
     """... and with the tolerance of the rules."""
+    index: int
+    """Which term of the scenario's goal it is."""
 
     @property
     def weight(self) -> Floats:
@@ -58,8 +60,13 @@ class Need:
     report: Terms
     models: int
     """How many."""
-    place: str
-    """Where in the scenario it is asked for."""
+    index: int
+    """Which term of the scenario's goal it is."""
+
+    @property
+    def place(self) -> str:
+        """Where in the scenario it is asked for."""
+        return f"action.goal[{self.index}].need"
 
     @property
     def weight(self) -> Floats:

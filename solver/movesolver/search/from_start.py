@@ -7,7 +7,8 @@ import numpy as np
 from movekernels.arrays import Bools, Floats
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Code, Json, listed
-from movesolver.search.bounds import ROUNDING, held_radius
+from movesolver.search.bounds import held_radius
+from movesolver.search.goal_bounds import ROUNDING
 from movesolver.search.impossible import Impossible
 
 

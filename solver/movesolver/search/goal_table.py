@@ -106,8 +106,10 @@ class GoalTable:
     """Terms by which it also sorts its answers: they stand in for other forms."""
     worst: list[int] = field(default_factory=list)
     """Terms that count once for the unit: the least of what they are worth for its models."""
-    needs: list[tuple[int, int, str]] = field(default_factory=list)
-    """Terms that so many models must count in, and their place in the file."""
+    worst_terms: list[int] = field(default_factory=list)
+    """... and their indices in the scenario's goal."""
+    needs: list[tuple[int, int, int]] = field(default_factory=list)
+    """Terms that so many models must count in, and their indices in the scenario's goal."""
     sampled: tuple[Sampled, ...] = ()
     """Functions of poses that count too."""
 
@@ -228,10 +230,13 @@ class GoalTable:
         if not (self.worst or self.needs or self.sampled):
             return None
         return Forms(
-            worst=tuple(Worst(t, one_term(terms, t), one_term(exact, t)) for t in self.worst),
+            worst=tuple(
+                Worst(t, one_term(terms, t), one_term(exact, t), index)
+                for t, index in zip(self.worst, self.worst_terms, strict=True)
+            ),
             needs=tuple(
-                Need(t, one_term(terms, t), one_term(exact, t), models, place)
-                for t, models, place in self.needs
+                Need(t, one_term(terms, t), one_term(exact, t), models, index)
+                for t, models, index in self.needs
             ),
             sampled=self.sampled,
             all_terms=exact,

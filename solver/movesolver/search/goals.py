@@ -70,9 +70,9 @@ def pack_goal(
         added = range(first, len(table.kind))
         if term.worst:
             table.worst += added
+            table.worst_terms += [index for _ in added]
         if term.need is not None:
-            place = f"action.goal[{index}].need"
-            table.needs += [(t, term.need.models, place) for t in added]
+            table.needs += [(t, term.need.models, index) for t in added]
     first = len(table.kind)
     for one in sampled:
         _add_sampled(table, one)

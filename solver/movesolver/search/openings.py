@@ -179,7 +179,11 @@ class Openings:
             if math.isfinite(rule.within) and not too_large(position.models[i].base, rule.within):
                 around = position.others_of(position.transport.id)
                 gaps = point_gaps(position.shapes, boxes, around)
-                out |= gaps.min(axis=1, initial=0.0) - half + self.radius(i) > rule.within + LOOSE
+                # Only from something convex is the farthest point of a disc straight away.
+                parts = position.shapes.part_first
+                convex = around.x.size == 1 and int(np.diff(parts)[around.shape[0]]) == 1
+                room = self.radius(i) if convex else 0.0
+                out |= gaps.min(axis=1, initial=0.0) - half + room > rule.within + LOOSE
         return out
 
     def _barred(self, i: int, z: float, boxes: Boxes, half: Floats) -> Ints:

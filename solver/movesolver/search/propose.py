@@ -189,7 +189,7 @@ def _searched(position: Position) -> bool:
         return False
     if refusals(position) or (not position.placing and prove_from_start(position)):
         return False
-    return position.scenario.action.mode is None or not room(position)
+    return position.scenario.action.mode is None or not room(position)[0]
 
 
 def _apart(position: Position) -> float:

@@ -9,18 +9,25 @@ from movesolver.referee.eligibility import eligibility
 from movesolver.referee.modes import mode_findings, must_have_room
 from movesolver.referee.position import Position
 from movesolver.referee.targets import target_findings
+from movesolver.referee.verdict import Json
 from movesolver.search.answer import Proof
-from movesolver.search.room import room_findings
+from movesolver.search.room import rooms
 
 MOST_MODELS = 62
 """As many models as the search's rows of bits hold."""
 
 
-def room(position: Position) -> dict[str, str]:
-    """Return that the mode asked for is closed because an earlier one has room."""
+def room(position: Position) -> tuple[dict[str, str], Proof]:
+    """Return that the mode asked for is closed because an earlier one has room, and its proof."""
     if not must_have_room(position) or mode_findings(position) or eligibility(position):
-        return {}
-    return {str(one.code): f"{one.text} ({one.rule})" for one in room_findings(position)}
+        return {}, Proof(None)
+    found = rooms(position)
+    reasons = {str(one.finding.code): f"{one.finding.text} ({one.finding.rule})" for one in found}
+    nodes: list[Json] = [
+        {"kind": "earlier", "mode": one.mode, "ends": {k: list(p) for k, p in one.ends.items()}}
+        for one in found
+    ]
+    return reasons, Proof(None, nodes[0] if nodes else None)
 
 
 def refusals(position: Position) -> dict[str, str]:

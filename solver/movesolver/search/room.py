@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from movesolver.referee.check import judge
 from movesolver.referee.modes import mode_findings, must_have_room
@@ -13,19 +14,32 @@ from movesolver.search.modes import in_mode
 from movesolver.table.scenario import Pose, Scenario
 
 
+class Room(NamedTuple):
+    """That an earlier mode had to be taken, with places for the whole unit in it."""
+
+    finding: Finding
+    mode: str
+    ends: Mapping[str, Pose]
+
+
 def room_findings(position: Position, ends: Mapping[str, Pose] | None = None) -> list[Finding]:
     """Return that an earlier mode had to be taken, with places for the whole unit in it.
 
     The unit is only found wrong where a search finds such places, or stands in some
     (``ends``); it is none the worse for room that nobody finds.
     """
+    return [one.finding for one in rooms(position, ends)]
+
+
+def rooms(position: Position, ends: Mapping[str, Pose] | None = None) -> list[Room]:
+    """Return the earlier modes that had to be taken, as far as `room_findings` knows."""
     move, taken = position.rules.moves[position.move.name], position.mode
     if taken is None or not must_have_room(position):
         return []
     # solve asks this module too.
     from movesolver.search.solve import solve
 
-    found: list[Finding] = []
+    found: list[Room] = []
     for mode in move.modes:
         if mode.name == taken.name:
             break
@@ -38,7 +52,8 @@ def room_findings(position: Position, ends: Mapping[str, Pose] | None = None) ->
             text = f"{position.scenario.mover.id} can be set up in {mode.name} mode "
             text += f"({listed(first)}{', ...' if len(places) > len(first) else ''}) "
             text += f"and so may not take {taken.name}."
-            found.append(Finding(Code.MODE, mode.section, (), text))
+            finding = Finding(Code.MODE, mode.section, (), text)
+            found.append(Room(finding, mode.name, places))
     return found
 
 

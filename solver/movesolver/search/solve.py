@@ -24,7 +24,7 @@ from movesolver.search.from_start import prove_from_start
 from movesolver.search.goal_bounds import check_functions, impossible_needs
 from movesolver.search.goals import pack_goal
 from movesolver.search.grid_proof import certified
-from movesolver.search.modes import in_mode, later_modes
+from movesolver.search.modes import in_mode, later_modes, of_modes
 from movesolver.search.refusals import MOST_MODELS, refusals, room, ruled_out
 from movesolver.search.result import Limit, Result, Status
 from movesolver.search.threshold import rounds_of, search_forms
@@ -110,21 +110,27 @@ def solve(
     asked = _Asked(seed, iterations, time_ms, watch, proof, tuple(values))
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
-    barred = room(position) if scenario.action.mode is not None else {}
-    if barred:
-        budget = budget_of(1, iterations, time_ms)
-        return answer_of(position, None, ruled_out(barred), barred, budget, seed, begun)
+    if scenario.action.mode is not None:
+        barred, why = room(position)
+        if barred:
+            budget = budget_of(1, iterations, time_ms)
+            return answer_of(position, None, why, barred, budget, seed, begun)
     found = _solved(position, asked, begun)
     stopped = found.limit == Limit.STOPPED
     if scenario.action.mode is None and not found.solved and not stopped:
         # A mode that is wanted first may have no room where a later one has (18.04).
+        closed = [(position.mode.name, found)] if position.mode is not None else []
         for name in later_modes(scenario, rules):
             begun, other = time.perf_counter(), pack(in_mode(scenario, name), rules=rules)
             later = _solved(other, asked, begun)
             if later.solved:
-                return replace(later, scenario=scenario)
+                later = replace(later, scenario=scenario)
+                return replace(later, certificate=of_modes(closed, later, name))
+            closed.append((name, later))
             if later.status == Status.NOT_FOUND:  # what is proved of one mode is not of all
                 found = replace(later, scenario=scenario)
+        if len(closed) > 1:
+            found = replace(found, certificate=of_modes(closed, found))
     return found
 
 
@@ -157,9 +163,9 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
             never = Proof(None, apart.node)
             return answer_of(position, None, never, apart.reasons, budget, seed, begun)
     goal = pack_goal(position, sampled(position, asked.values))
-    reasons = impossible_needs(position, goal, term_range)
+    reasons, node = impossible_needs(position, goal, term_range)
     if reasons:
-        return answer_of(position, None, Proof(None), reasons, budget, seed, begun)
+        return answer_of(position, None, Proof(None, node), reasons, budget, seed, begun)
     if not position.ids:  # off the table there is nothing to stay put
         none = Ends({}, {}, 0.0), judge(position, {})
         return answer_of(position, none, Proof(0.0), {}, budget, seed, begun)

@@ -10,25 +10,20 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
 
 import numpy as np
-from shapely import Geometry, unary_union
 from shapely import Polygon as ShapelyPolygon
-from shapely import box as shapely_box
+from shapely import unary_union
 from shapely.geometry.base import BaseGeometry
 
 from movesolver.referee.fighting import locked
-from movesolver.referee.large import too_large
 from movesolver.referee.position import Position
-from movesolver.referee.setting_up import fits_zone
-from movesolver.referee.zones import enemy_zones, own_edges, own_zones
-from movesolver.rules.moves import SetUp
-from movesolver.table.army import Model, Unit
+from movesolver.table.army import Model
 from movesolver.verifying.boxes import Boxes, covering
-from movesolver.verifying.enclosed import enclosure, outside
-from movesolver.verifying.outlines import Body, Bools, Floats, Outline, area, of_base
+from movesolver.verifying.outlines import Body, Bools, Floats, area, of_base
+from movesolver.verifying.placing import Placing, beyond, region
 from movesolver.verifying.verified import NotCoveredError
+from movesolver.verifying.ways import Ways
 
 ROUNDING = 1e-6
 """Added to the tolerance of the rules wherever a place is called illegal, inches."""
@@ -36,10 +31,6 @@ LEVEL = 1.0
 """Heights closer than this are one level: bases may not overlap (docs/rules.md, Levels)."""
 HAIR = 1e-9
 """Heights this near to the end of what is priced count as beyond it, inches."""
-LARGE = 1e4
-"""Farther away than anything on a table, inches."""
-CONTACT = 1e-3
-"""Bases too large for a set-up distance touch an edge to within less than this, inches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +41,7 @@ class Storey:
     high: float
     reach: float
     """Inches; infinity for a model that is set up."""
-    floor: Geometry | None
+    floor: BaseGeometry | None
     """What a model stands wholly on up there; None where it may be anywhere."""
     priced: bool
     """Whether bases that end here are on one level with all others that do."""
@@ -98,8 +89,11 @@ class Board:
         self.sills = [(Body(area(floor.polygon), 0.0, 0.0), floor.z) for floor in floors]
         """Floors, which a base may not end part-way through, and their heights."""
         self.berths = position.berths()
-        self._far = [self._from_starts(body) for body in self.others]
-        self._far_walls = [self._from_starts(body) for body in self.walls]
+        self.placing = (
+            Placing(position, self.outlines, self.others, self.slop) if position.placing else None
+        )
+        self._far = [self.from_starts(body) for body in self.others]
+        self._far_walls = [self.from_starts(body) for body in self.walls]
         set_up = position.move.set_up
         self.in_part = set_up is not None and (set_up.partial or set_up.close)
         """Whether models may be left out, which are then worth nothing."""
@@ -111,7 +105,9 @@ class Board:
             stuck[i] |= (unit.move if model.move is None else model.move) == 0
         reach = np.where(stuck, 0.0, position.maximum)
         self.reach = [math.inf if position.placing else float(r) for r in reach]
-        self._part = lru_cache(maxsize=None)(self._part_of)
+        self._ways = lru_cache(maxsize=None)(self._ways_of)
+        self.thorough = False
+        """Whether to look at how long ways round what bars them are, which takes time."""
 
     def storeys(self, i: int, level: float = 0.0) -> Iterator[Storey]:
         """Yield all heights at which a model may end.
@@ -132,7 +128,7 @@ class Board:
                 left = reach if mover.flying else reach - max(above - z, 0.0)
                 yield Storey(above, top, left, None, False, z > above)
             return
-        yield Storey(z, z, reach, None, bottom <= z <= above, not self.position.placing)
+        yield Storey(z, z, reach, None, bottom <= z <= above, True)
         floors: dict[float, list[ShapelyPolygon]] = {}
         for feature in self.scenario.terrain:
             for floor in feature.floors:
@@ -166,32 +162,23 @@ class Board:
         keep &= boxes.y - h <= table.height - grip + slop
         keep &= boxes.nearest(start.x, start.y) <= max(storey.reach, 0.0) + slop
         if storey.floor is not None:
-            keep &= self._wholly(i, boxes, storey.floor)
+            keep &= boxes.spread(region(storey.floor))[0] <= outline.beside + slop
+            keep &= boxes.spread(beyond(storey.floor))[1] >= outline.held - slop
         if outline.held > 0.0:
             keep[keep] &= ~self._overlapped(i, boxes.only(keep), storey)
         keep[keep] &= ~self._too_near(i, boxes.only(keep), storey)
-        for rule in self.position.set_ups():
-            keep[keep] &= self._set_up(i, boxes.only(keep), rule)
-        part = self._part(i) if storey.start else None
-        if part is not None:
-            left = boxes.only(keep)
-            keep[keep] &= ~outside(part, left.x, left.y, left.half)
+        if self.placing is not None:
+            keep[keep] &= self.placing.possible(i, boxes.only(keep))
+        if storey.start:
+            if self.thorough or not self._ways(i).climbs:
+                keep[keep] &= ~self._ways(i).shut_off(boxes.only(keep))
+            if self.thorough and keep.any():
+                keep[keep] &= ~self._ways(i).out_of_reach(boxes.only(keep))
         return keep
 
-    def _wholly(self, i: int, boxes: Boxes, ground: Geometry) -> Bools:
-        """Return where a base may be wholly on some ground, as far as its centre tells."""
-        outline = self.outlines[i]
-        over = shapely_box(-LARGE, -LARGE, LARGE, LARGE).difference(ground)
-        inside, beyond = (
-            Body(Outline(None, cast(ShapelyPolygon, one), 0.0, math.inf), 0.0, 0.0)
-            for one in (ground, over)
-        )
-        keep: Bools = boxes.spread(inside)[0] <= outline.beside + self.slop
-        return keep & (boxes.spread(beyond)[1] >= outline.held - self.slop)
-
-    def _part_of(self, i: int) -> BaseGeometry | None:
-        """Return the part of the table that a model is shut in, if it is."""
-        return enclosure(self.position, i, self.starts[i], self.others, self.reach[i] + self.slop)
+    def _ways_of(self, i: int) -> Ways:
+        reach = self.reach[i] + self.slop
+        return Ways(self.position, i, self.starts[i], self.others, self.walls, reach)
 
     def _overlapped(self, i: int, boxes: Boxes, storey: Storey) -> Bools:
         """Return where a model surely overlaps another's base, or a wall it may not end in."""
@@ -245,62 +232,10 @@ class Board:
         given = position.models[i].height is not None and not math.isnan(position.other_heights[j])
         return position.rules.solid and given
 
-    def _from_starts(self, body: Body) -> Floats:
+    def from_starts(self, body: Body) -> Floats:
         """Return the distance of a body from where each model starts, shape (n,)."""
         start = self.position.start
         return body.distances(start.x, start.y)[0]
-
-    def _set_up(self, i: int, boxes: Boxes, rule: SetUp) -> Bools:
-        """Return where a model may be set up, as far as its centre tells (3.02, 18.04, 20.04)."""
-        outline, slop = self.outlines[i], self.slop
-        keep = np.ones(boxes.x.size, dtype=np.bool_)
-        away = outline.beside
-        if rule.near == "transport":
-            far = max(rule.within, rule.too_large_within + outline.outer) + away
-            keep &= self._least(boxes, self._others_of(self.position.transport)) <= far + slop
-        elif rule.near == "mates":
-            far = self.position.rules.coherency.neighbour + outline.outer
-            keep &= self._least(boxes, self._others_of(self.scenario.mover)) <= far + slop
-        elif rule.near in ("zone", "edges", "own_edges"):
-            keep &= self._at_home(i, boxes, rule)
-        if self.scenario.round <= rule.enemy_zone_until or rule.clear_of_zone > 0.0:
-            for zone in enemy_zones(self.position):
-                gap = boxes.spread(Body(area(zone), 0.0, 0.0))[1] - outline.grip
-                keep &= gap > max(rule.clear_of_zone, 0.0) - slop
-        return keep
-
-    def _at_home(self, i: int, boxes: Boxes, rule: SetUp) -> Bools:
-        """Return where a model may be wholly in a zone, or near edges; or, too large, touch one."""
-        position, table, base = self.position, self.scenario.table, self.position.models[i].base
-        edges = np.ones(4, dtype=np.bool_) if rule.near == "edges" else own_edges(position)
-        if rule.near == "zone":
-            ground = unary_union([ShapelyPolygon(zone) for zone in own_zones(position)])
-            fits = fits_zone(position, i)
-        else:
-            left, right, low, top = (rule.within * edges).tolist()
-            x, y = table.width, table.height
-            ground = shapely_box(0.0, 0.0, x, y)
-            if left < x - right and low < y - top:
-                ground = ground.difference(shapely_box(left, low, x - right, y - top))
-            fits = not too_large(base, rule.within)
-        keep = self._wholly(i, boxes, ground)
-        if not fits:
-            away = (boxes.x, table.width - boxes.x, boxes.y, table.height - boxes.y)
-            near = np.min(np.array(away)[edges], axis=0, initial=math.inf)
-            keep |= near - boxes.half <= self.outlines[i].outer + CONTACT + self.slop
-        return keep
-
-    def _others_of(self, unit: Unit | None) -> list[Body]:
-        names = self.position.other_units
-        chosen = unit.id if unit is not None else None
-        return [body for body, name in zip(self.others, names, strict=True) if name == chosen]
-
-    def _least(self, boxes: Boxes, bodies: list[Body]) -> Floats:
-        """Return the least distance of each box from any of some bodies, shape (p,)."""
-        least = np.full(boxes.x.size, math.inf)
-        for body in bodies:
-            least = np.minimum(least, boxes.spread(body)[0])
-        return least
 
 
 def body_of(model: Model) -> Body:

@@ -37,6 +37,8 @@ def grid_value(
 
     A bound of None says that there is no legal end on them.
     """
+    if worth.worst:
+        raise NotCoveredError("the best on a grid of a goal that counts by its worst model")
     here, ids = inside("proof", "spots"), board.ids
     listed = items(field(node, "spots", "proof"), here)
     spots = np.array([numbers(one, inside(here, k), 4) for k, one in enumerate(listed)])

@@ -16,9 +16,10 @@ from movesolver.referee.targets import target_findings
 from movesolver.table.fields import inside
 from movesolver.verifying.board import Board, Storey
 from movesolver.verifying.boxes import Boxes, search
+from movesolver.verifying.modes import earlier_has_room
 from movesolver.verifying.outlines import Floats
 from movesolver.verifying.proof import Proof
-from movesolver.verifying.reading import Node, field, mapping, names, text
+from movesolver.verifying.reading import Node, field, mapping, names, text, whole
 from movesolver.verifying.verified import Budget
 from movesolver.verifying.worth import Worth
 
@@ -32,11 +33,17 @@ def fault_of(board: Board, node: Node, place: str, budget: Budget) -> str | None
     """Return why a proof of infeasibility does not hold; None if it does."""
     kind = text(field(node, "kind", place), inside(place, "kind"))
     if kind not in KINDS:
-        wanted = ", ".join(("prices, split, alone, whole, grid", *KINDS))
+        wanted = ", ".join(("prices, split, alone, whole, parts, modes, grid", *KINDS))
         raise InputError(inside(place, "kind"), wanted, kind)
-    if board.in_part and kind != "rules":
+    if board.in_part and kind not in ("rules", "earlier"):
         return f"{place}: models that find no place are left out"
-    return KINDS[kind](board, node, place, budget)
+    fault = KINDS[kind](board, node, place, budget)
+    if fault is None or kind not in BY_WAYS:
+        return fault
+    board.thorough = True
+    fault = KINDS[kind](board, node, place, budget)
+    board.thorough = False
+    return fault
 
 
 def _rules(board: Board, node: Node, place: str, budget: Budget) -> str | None:
@@ -52,6 +59,11 @@ def _rules(board: Board, node: Node, place: str, budget: Budget) -> str | None:
     return f"{place}: the move is not ruled out by {', '.join(sorted(missing)) or 'no code'}"
 
 
+def _earlier(board: Board, node: Node, place: str, budget: Budget) -> str | None:
+    """The mode may not be taken, as there is room in an earlier one (18.04)."""
+    return earlier_has_room(board.position, node, place)
+
+
 def _nowhere(board: Board, node: Node, place: str, budget: Budget) -> str | None:
     """A model has no legal place, whatever the others do."""
     i = _model(board, field(node, "model", place), inside(place, "model"))
@@ -60,7 +72,7 @@ def _nowhere(board: Board, node: Node, place: str, budget: Budget) -> str | None
 
 
 def _some_place(
-    board: Board, i: int, wanted: Callable[[Boxes], Floats] | None, budget: Budget
+    board: Board, i: int, wanted: Callable[[Boxes, Storey], Floats] | None, budget: Budget
 ) -> str | None:
     """Return a place where a model may end, within 0 of what is wanted there; None if none."""
     for storey in board.storeys(i):
@@ -68,7 +80,7 @@ def _some_place(
         def value(boxes: Boxes, storey: Storey = storey) -> Floats:
             open_ones = board.possible(i, boxes, storey)
             if wanted is not None:
-                open_ones &= wanted(boxes) <= 0.0
+                open_ones &= wanted(boxes, storey) <= 0.0
             return np.where(open_ones, 0.0, -math.inf)
 
         found = search(board.region(i, storey), value, -math.inf, budget)
@@ -181,7 +193,7 @@ def _out_of_reach(board: Board, node: Node, place: str, budget: Budget) -> str |
     for i, name in enumerate(board.ids):
         outer = board.outlines[i].outer
 
-        def over(boxes: Boxes, outer: float = outer) -> Floats:
+        def over(boxes: Boxes, storey: Storey, outer: float = outer) -> Floats:
             least: Floats = np.minimum.reduce([boxes.spread(body)[0] for body in bodies])
             return least - outer - reach
 
@@ -221,6 +233,27 @@ def _room(board: Board, node: Node, place: str, budget: Budget) -> str | None:
     return f"{here}: only {value:.6g} was shown, less than nothing is wanted"
 
 
+def _need(board: Board, node: Node, place: str, budget: Budget) -> str | None:
+    """So many models cannot end within the distance that the goal needs too few of."""
+    here = inside(place, "goal")
+    k = whole(field(node, "goal", place), here)
+    needed = Worth(board, nothing=True).needed(k)
+    if needed is None:
+        return f"{here}: goal[{k}] needs nothing"
+    count, concerned, term = needed
+    out = _models(board, node, place, "models")
+    for i in out:
+
+        def away(boxes: Boxes, storey: Storey, i: int = i) -> Floats:
+            return 0.5 - term(i, boxes, storey, None)
+
+        at = _some_place(board, i, away, budget)
+        if at is not None:
+            return f"{place}: {board.ids[i]} may end within the distance at {at}"
+    left = len(set(concerned) - {board.ids[i] for i in out})
+    return None if left < count else f"{place}: {left} models are left, {count} are needed"
+
+
 def _models(board: Board, node: Node, place: str, part: str) -> list[int]:
     here = inside(place, part)
     return [_model(board, name, here) for name in names(field(node, part, place), here)]
@@ -235,11 +268,15 @@ def _model(board: Board, value: object, place: str) -> int:
 
 KINDS: dict[str, Callable[[Board, Node, str, Budget], str | None]] = {
     "rules": _rules,
+    "earlier": _earlier,
     "nowhere": _nowhere,
     "apart": _apart,
     "spread": _spread,
     "out_of_reach": _out_of_reach,
     "held": _held,
+    "need": _need,
     "room": _room,
 }
 """What goes through each kind of node."""
+BY_WAYS = ("nowhere", "apart", "spread", "out_of_reach", "need")
+"""Kinds that may hold because of how long ways are, though not by straight ones."""

@@ -22,7 +22,7 @@ from movesolver.verifying.boxes import SLACK, Boxes, Found, search
 from movesolver.verifying.outlines import Bools, Floats
 from movesolver.verifying.reading import Node, field, items, limits, mapping, number, numbers, text
 from movesolver.verifying.verified import Budget
-from movesolver.verifying.worth import Worth
+from movesolver.verifying.worth import Term, Worth
 
 Paid = Callable[[int, Boxes], Floats]
 """What a model pays at least anywhere in each box, shape (p,)."""
@@ -83,6 +83,38 @@ class Proof:
         if len(levels) > 1:
             self.faults.append(f"{place} speaks of more than one level")
         self.level = min(levels)
+        if node.get("kind") == "parts":
+            return self._parts(node, place)
+        if self.worth.worst:
+            terms = ", ".join(f"goal[{k}]" for k in self.worth.worst)
+            self.faults.append(f"{place} does not say what {terms} is worth, by its worst model")
+            return math.inf
+        return self._whole(node, place)
+
+    def _parts(self, node: Node, place: str) -> float:
+        """Return the value of what adds up, and of each term that counts by its worst model."""
+        here = inside(place, "worst")
+        claimed = mapping(field(node, "worst", place), here)
+        if set(claimed) != {str(k) for k in self.worth.worst}:
+            self.faults.append(f"{here} are not the terms of the goal that count so")
+            return math.inf
+        proof = inside(place, "proof")
+        total = [self._whole(mapping(field(node, "proof", place), proof), proof)]
+        for k, (concerned, term) in self.worth.worst.items():
+            there = inside(here, str(k))
+            most = limits(claimed[str(k)], there)
+            if not most or not set(most) <= set(concerned):
+                self.faults.append(f"{there} are not models that goal[{k}] concerns")
+                return math.inf
+            each = [
+                self._shown(inside(there, name), self.board.ids.index(name), b, (), _no_price, term)
+                for name, b in most.items()
+            ]
+            total.append(min(each))
+        return -math.inf if -math.inf in total else math.fsum(total)
+
+    def _whole(self, node: Node, place: str) -> float:
+        """Return the value of what adds up, as a whole multiple if it is said to be one."""
         if node.get("kind") != "whole":
             return self.value(node, place)
         unit = number(field(node, "unit", place), inside(place, "unit"))
@@ -151,20 +183,27 @@ class Proof:
         if set(claimed) != set(self.board.ids):
             self.faults.append(f"{here} are not the models of {self.board.scenario.mover.id}")
             return math.inf
-        total = []
-        for i, name in enumerate(self.board.ids):
-            found = self.most(i, claimed[name], cases, prices)
-            if found.at is not None:
-                x, y = found.at
-                self.faults.append(
-                    f"{inside(here, name)}: {name} at ({x:.6g}, {y:.6g}) is not worth at most "
-                    f"{claimed[name]:.9g}, only {found.most:.9g} was shown"
-                )
-            total.append(found.most + SLACK)
+        total = [
+            self._shown(inside(here, name), i, claimed[name], cases, prices, self.worth.most)
+            for i, name in enumerate(self.board.ids)
+        ]
         # A model that has no place at all leaves nothing to be worth anything.
         return -math.inf if -math.inf in total else math.fsum(total)
 
-    def most(self, i: int, limit: float, cases: Sequence[Case], prices: Paid) -> Found:
+    def _shown(
+        self, place: str, i: int, limit: float, cases: tuple[Case, ...], prices: Paid, worth: Term
+    ) -> float:
+        """Return what model ``i`` was shown to be worth at most, and say where it is too much."""
+        found = self.most(i, limit, cases, prices, worth)
+        if found.at is not None:
+            (x, y), name = found.at, self.board.ids[i]
+            self.faults.append(
+                f"{place}: {name} at ({x:.6g}, {y:.6g}) is not worth at most "
+                f"{limit:.9g}, only {found.most:.9g} was shown"
+            )
+        return found.most + SLACK
+
+    def most(self, i: int, limit: float, cases: Sequence[Case], prices: Paid, worth: Term) -> Found:
         """Return what model ``i`` is worth at most wherever it may end, prices paid."""
         board, worst, at = self.board, limit, None
         for storey in board.storeys(i, self.level):
@@ -178,10 +217,10 @@ class Proof:
                     keep &= ~case.excludes(boxes)
                 most = np.full(boxes.x.size, -math.inf)
                 open_ones = boxes.only(keep)
-                worth = self.worth.most(i, open_ones, storey)
+                points = worth(i, open_ones, storey, None)
                 if storey.priced:
-                    worth -= prices(i, open_ones)
-                most[keep] = worth
+                    points = points - prices(i, open_ones)
+                most[keep] = points
                 return most
 
             found = search(board.region(i, storey), value, limit, self.budget)

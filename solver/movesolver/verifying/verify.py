@@ -6,21 +6,23 @@ from collections.abc import Mapping
 
 from movesolver.errors import InputError
 from movesolver.referee.pack import pack
+from movesolver.referee.position import Position
 from movesolver.rules.ruleset import RuleSet
-from movesolver.table.fields import shown
+from movesolver.table.fields import inside, shown
 from movesolver.table.scenario import Scenario
 from movesolver.verifying.board import Board
 from movesolver.verifying.boxes import SLACK
 from movesolver.verifying.grid import grid_value
 from movesolver.verifying.impossible import fault_of
+from movesolver.verifying.modes import mode_left
 from movesolver.verifying.proof import Proof
-from movesolver.verifying.reading import field, mapping, number, text
+from movesolver.verifying.reading import Node, field, mapping, number, text
 from movesolver.verifying.verified import Budget, NotCoveredError, SpentError, Verified
 from movesolver.verifying.worth import Worth
 
 MOST_BOXES = 5_000_000
 """Boxes that are looked at before `verify` gives up."""
-BOUNDING = ("prices", "split", "alone", "whole")
+BOUNDING = ("prices", "split", "alone", "whole", "parts")
 """Kinds of nodes that bound what a legal end is worth."""
 
 
@@ -71,20 +73,30 @@ def verify(
     kind = text(field(proof, "kind", "proof"), "proof.kind")
     if (kind == "grid") != (over == "grid"):
         raise InputError("proof.kind", f"a proof over {over}", kind)
-    budget = Budget(most)
+    budget, here = Budget(most), "proof"
     try:
+        if kind == "modes":
+
+            def refuted(position: Position, node: Node, place: str) -> str | None:
+                return fault_of(Board(position), node, place, budget)
+
+            left, wrong = mode_left(scenario, rules, proof, refuted)
+            if wrong or left is None:
+                return _impossible(claim, bound, "; ".join(wrong) or None)
+            here = inside(here, "proof")
+            scenario, proof = left, mapping(field(proof, "proof", "proof"), here)
+            kind = text(field(proof, "kind", here), inside(here, "kind"))
+            if kind == "grid":
+                raise InputError(inside(here, "kind"), "a proof over all ends", kind)
         board = Board(pack(scenario, rules=rules))
         if kind != "grid" and kind not in BOUNDING:
-            fault = fault_of(board, proof, "proof", budget)
-            if bound is not None:
-                fault = fault or "a bound is given, but the proof says that no end is legal"
-            return Verified(fault is None, None, claim, () if fault is None else (fault,))
+            return _impossible(claim, bound, fault_of(board, proof, here, budget))
         worth = Worth(board)
         if kind == "grid":
             value, faults = grid_value(board, worth, proof, bound)
         else:
             reader = Proof(board, worth, budget)
-            value, faults = reader.root(proof, "proof"), reader.faults
+            value, faults = reader.root(proof, here), reader.faults
     except NotCoveredError as error:
         return Verified(False, None, claim, (f"not covered: {error}",))
     except SpentError:
@@ -95,3 +107,10 @@ def verify(
         faults.append(f"a bound of {bound:.9g} is claimed, {value:.9g} was shown")
     finite = abs(value) < float("inf")
     return Verified(not faults, value if finite else None, claim, tuple(faults))
+
+
+def _impossible(claim: str, bound: float | None, fault: str | None) -> Verified:
+    """Return the answer to a proof that no end is legal."""
+    if bound is not None:
+        fault = fault or "a bound is given, but the proof says that no end is legal"
+    return Verified(fault is None, None, claim, () if fault is None else (fault,))

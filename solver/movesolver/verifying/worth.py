@@ -22,7 +22,7 @@ from movesolver.verifying.outlines import Body, Floats, area, disc
 from movesolver.verifying.verified import NotCoveredError
 
 KINDS = ("near", "within", "avoid", "wish", "travel", "field", "need")
-KNOWN = frozenset({*KINDS, "weight", "priorities", "models"})
+KNOWN = frozenset({*KINDS, "weight", "priorities", "worst", "models"})
 """Fields of a term that are understood; a term with any other is not vouched for."""
 HAIR = 1e-9
 """Added to the distance at which a count is won, inches."""
@@ -38,8 +38,15 @@ class Worth:
     def __init__(self, board: Board, *, nothing: bool = False) -> None:
         self.board = board
         self.terms: list[Term] = []
+        """Those that add up."""
+        self.worst: dict[int, tuple[list[str], Term]] = {}
+        """Those that count by their worst model, by index, and whom they concern."""
         for k, term in enumerate(() if nothing else board.scenario.action.goal):
-            self.terms += self._read(k, term)
+            read = self._read(k, term)
+            if not term.worst:
+                self.terms += read
+            elif read and self._concerned(term):
+                self.worst[k] = (self._concerned(term), read[0])
 
     def most(self, i: int, boxes: Boxes, storey: Storey, facing: Floats | None = None) -> Floats:
         """Return what model ``i`` is worth at most in each box, at any heading or those given."""
@@ -50,7 +57,8 @@ class Worth:
 
     def counts(self, unit: float) -> bool:
         """Return whether every end is worth a whole multiple of a unit: only counts, no inches."""
-        terms = self.board.scenario.action.goal
+        goal = self.board.scenario.action.goal
+        terms = [term for term in goal if not term.worst and term.need is None]
         weights = [
             term.weight * (getattr(term, "priorities", None) or {}).get(name, 1.0)
             for term in terms
@@ -59,6 +67,29 @@ class Worth:
         ]
         whole = all(abs(w / unit - round(w / unit)) <= HAIR for w in weights) if unit > 0 else False
         return whole and all(term.within or term.avoid for term in terms)
+
+    def needed(self, k: int) -> tuple[int, list[str], Term] | None:
+        """Return what a term of the goal needs: how many of which models, worth 1 where they count.
+
+        None if there is no such term, or it needs nothing.
+        """
+        goal = self.board.scenario.action.goal
+        need = goal[k].need if 0 <= k < len(goal) else None
+        if need is None:
+            return None
+        term = self._within(Nearness(need.of, need.inches), [1.0] * len(self.board.ids))
+        return need.models, self._concerned(goal[k]), term
+
+    def _concerned(self, term: GoalTerm) -> list[str]:
+        """Return the models that a term says anything about."""
+        priorities = term.priorities or {}
+        return [
+            name
+            for name in self.board.ids
+            if (term.models is None or name in term.models)
+            and term.weight * priorities.get(name, 1.0) != 0.0
+            and (term.wish is None or name in term.wish)
+        ]
 
     def _read(self, k: int, term: GoalTerm) -> list[Term]:
         for name, default in zip(term.__struct_fields__, _defaults(term), strict=True):
@@ -75,7 +106,8 @@ class Worth:
             return []  # worth nothing; that it rules out some ends is left out
         if term.near is not None:
             if isinstance(term.near, Target) and term.near.unit is not None:
-                return [self._near_bodies(self._unit(term.near.unit), weights)]
+                bodies = self._unit(term.near.unit)
+                return [self._near_bodies(bodies, weights)] if bodies else []
             at = term.near if isinstance(term.near, tuple) else _centre(self._marker(term.near))
             return [self._near_point([at] * len(weights), weights, self._bases(at))]
         if term.within is not None:
@@ -92,7 +124,7 @@ class Worth:
             return [self._near_point(points, own, [0.0] * len(own))]
         if term.field is not None:
             return [_Grid(term.field, weights).most]
-        return [self._travel(weights)]
+        return [] if self.board.position.placing else [self._travel(weights)]
 
     def _unit(self, name: str) -> list[Body]:
         board = self.board
@@ -114,14 +146,19 @@ class Worth:
             w = weights[i]
             if w == 0.0:
                 return np.zeros(boxes.x.size)
-            distance = boxes.nearest(*at[i]) if w > 0 else boxes.farthest(*at[i])
-            return w * (base[i] - distance)
+            # Within its reach of its start a model comes no nearer, and gets no farther away.
+            start, reach = self.board.starts[i], max(storey.reach, 0.0) + self.board.slop
+            away = math.hypot(start.x - at[i][0], start.y - at[i][1])
+            if w > 0.0:
+                return w * (base[i] - np.maximum(boxes.nearest(*at[i]), away - reach))
+            return w * (base[i] - np.minimum(boxes.farthest(*at[i]), away + reach))
 
         return most
 
     def _near_bodies(self, bodies: list[Body], weights: list[float]) -> Term:
         low, high = np.zeros(len(weights)), np.zeros(len(weights))
-        if bodies and not self.board.position.placing:
+        begun = [self.board.from_starts(body) for body in bodies]
+        if not self.board.position.placing:
             for i, start in enumerate(self.board.starts):
                 point = Boxes(np.array([start.x]), np.array([start.y]), 0.0)
                 gaps = [self._gaps(i, point, body, np.array([start.facing])) for body in bodies]
@@ -129,10 +166,16 @@ class Worth:
 
         def most(i: int, boxes: Boxes, storey: Storey, facing: Floats | None) -> Floats:
             w = weights[i]
-            if w == 0.0 or not bodies:
+            if w == 0.0:
                 return np.zeros(boxes.x.size)
             side, base = (0, high[i]) if w > 0 else (1, low[i])
             gaps = [self._gaps(i, boxes, body, facing)[side] for body in bodies]
+            if w > 0.0:
+                # Within its reach of its start a model comes no nearer.
+                reach = max(storey.reach, 0.0) + self.board.slop + self.board.outlines[i].outer
+                gaps = [
+                    np.maximum(gap, far[i] - reach) for gap, far in zip(gaps, begun, strict=True)
+                ]
             nearest: Floats = np.maximum(np.minimum.reduce(gaps), 0.0)
             worth: Floats = w * (base - nearest)
             return worth
@@ -194,10 +237,6 @@ class Worth:
             w, start = weights[i], board.starts[i]
             if w == 0.0:
                 return np.zeros(boxes.x.size)
-            if board.position.placing:
-                # Nothing is travelled; should the search count from the middle, that is covered.
-                away = boxes.farthest(start.x, start.y)
-                return np.maximum(-w * away, 0.0)
             if w > 0.0:
                 return -w * boxes.nearest(start.x, start.y)
             return np.full(boxes.x.size, -w * (board.reach[i] + board.slop))

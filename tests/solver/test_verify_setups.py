@@ -1,0 +1,249 @@
+"""Where models may be set up, as `verify` sees it, beside what the referee says of single ends."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+import fuzz_setups
+import movesolver
+from fight_scenes import arrival
+from movesolver import Action, GoalTerm, Model, RulesChoice, Scenario, Unit, Zone, bases
+from movesolver.referee.pack import pack
+from movesolver.referee.position import Position
+from movesolver.referee.setting_up import judge_set_up
+from movesolver.table.army import UnitStatus
+from movesolver.table.scenario import Pose
+from movesolver.verifying.board import Board
+from movesolver.verifying.boxes import Boxes
+from verify_data import RADIUS, TABLE, Floats, alone, certificate
+
+HALVINGS = 22
+CLOSE = 2e-3
+"""Farther outside than this, and four times the tolerance, no round base is let in, inches."""
+
+
+def placed(
+    move: str, goal: tuple[float, float], *, base: movesolver.Base | None = None, **more: Any
+) -> Scenario:
+    """Return one model that is to be set up, with zones of ten and six inches at both ends."""
+    status = more.pop("status", {"in_reserve": True})
+    unit = Unit(
+        id="u",
+        side="a",
+        keywords=("INFANTRY",),
+        move=6.0,
+        models=(Model(id="u1", base=base or bases.round(32)),),
+        status=UnitStatus(**status),
+    )
+    action = Action(unit="u", move=move, goal=(GoalTerm(near=goal),), **more.pop("action", {}))
+    zones = (
+        Zone(id="za", side="a", polygon=((0.0, 1.0), (10.0, 1.0), (10.0, 23.0), (0.0, 23.0))),
+        Zone(id="zb", side="b", polygon=((24.0, 0.0), (30.0, 0.0), (30.0, 24.0), (24.0, 24.0))),
+    )
+    return movesolver.validate(
+        Scenario(
+            movesolver=1,
+            table=TABLE,
+            zones=zones,
+            units=(unit, *more.pop("units", ())),
+            action=action,
+            **more,
+        )
+    )
+
+
+TRUCK = Unit(
+    id="t",
+    side="a",
+    keywords=("VEHICLE", "TRANSPORT"),
+    models=(Model(id="t1", base=bases.round(100), at=(8.0, 12.0)),),
+)
+ABOARD = {"embarked_in": "t"}
+OF_TRUCK = 50 / 25.4
+CORNER = 0.1 * math.sqrt(2.0)
+LARGE = 85 / 25.4
+"""Radius of a base that is wider than six inches."""
+
+CASES = [
+    # what, the scenario, how near to its goal it may be set up
+    ("zone", placed("set_up", (20.0, 12.0), phase="deployment", round=1), 10.0 + RADIUS),
+    (
+        "infiltrate",
+        placed(
+            "set_up",
+            (20.0, 12.0),
+            phase="deployment",
+            round=1,
+            status={"in_reserve": True, "infiltrators": True},
+            action={"mode": "infiltrate"},
+        ),
+        4.0 + RADIUS,
+    ),
+    ("edges", placed("ingress", (12.0, 12.0), phase="movement", round=3), 6.0 + RADIUS),
+    ("core", placed("ingress", (5.9, 5.9), phase="movement", round=3), RADIUS - CORNER),
+    (
+        "single edge",
+        placed(
+            "ingress",
+            (5.9, 5.9),
+            phase="movement",
+            round=3,
+            rules=RulesChoice(options={"single_edge": True}),
+        ),
+        RADIUS - 0.1,
+    ),
+    (
+        "enemy zone",
+        placed("ingress", (30.0, 12.0), phase="movement", round=2),
+        math.sqrt(2.0) * (6.0 + RADIUS),
+    ),
+    (
+        "too large",
+        placed("ingress", (15.0, 12.0), phase="movement", round=3, base=bases.round(170)),
+        12.0 - LARGE - 1e-4,
+    ),
+    (
+        "transport",
+        placed("disembark", (20.0, 12.0), phase="movement", status=ABOARD, units=(TRUCK,)),
+        12.0 - OF_TRUCK - 3.0 + RADIUS,
+    ),
+    (
+        "own edges",
+        placed("deploy", (20.0, 12.0), rules=RulesChoice(game="voidsiege")),
+        8.0 + RADIUS,
+    ),
+]
+
+
+@pytest.mark.parametrize(("scenario", "far"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])
+def test_as_near_as_the_rules_let_it_be_set_up_and_no_nearer(
+    scenario: Scenario, far: float
+) -> None:
+    true, lie = 1e-3 - far, -1e-3 - far
+    assert movesolver.verify(alone(true, u1=true), scenario).valid
+    answer = movesolver.verify(alone(lie, u1=lie), scenario)
+    assert not answer.valid
+    assert answer.faults[0].startswith("proof.models.u1: u1 at (")
+    # There it is legal indeed.
+    result = movesolver.solve(scenario)
+    assert result.objective is not None
+    assert lie - 0.1 <= result.objective <= true
+    assert movesolver.verify(result.certificate, result.moved or scenario).valid
+
+
+def drawn(seed: int) -> Position | None:
+    """Return a set-up at random, None where the move is none."""
+    if seed % 2:
+        moves = ("disembark", "ingress", "deep_strike", "set_up")
+        document = arrival(seed, moves[seed // 2 % 4])
+    else:
+        document = fuzz_setups.scenario(seed)
+    position = pack(movesolver.loads(json.dumps(document)))
+    return position if position.placing and position.ids else None
+
+
+def fine(position: Position, poses: list[Pose]) -> list[bool]:
+    """Return of which poses, one for each model, the rules of the set-up say nothing."""
+    tolerance = position.rules.tolerance
+    findings = judge_set_up(position, position.bodies_at(poses), tolerance)
+    named = {name for finding in findings for name in finding.models}
+    return [name not in named for name in position.ids]
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_no_place_that_the_referee_allows_is_left_out(seed: int) -> None:
+    """Between places that it allows and others it is asked where the border is."""
+    position = drawn(seed)
+    if position is None or (rule := position.move.set_up) is None:
+        return
+    table, rng = position.scenario.table, np.random.default_rng(seed)
+    if rule.partial or (rule.near == "transport" and not position.of_units("truck").any()):
+        return
+    board, n = Board(position), len(position.ids)
+    assert board.placing is not None
+    beyond = CLOSE + 4 * position.rules.tolerance
+    turns = (rng.uniform(0.0, 360.0, n) * (rng.random(n) < 0.7)).tolist()
+
+    def allowed_at(spots: Floats) -> list[bool]:
+        turned = zip(spots.tolist(), turns, strict=True)
+        return fine(position, [(x, y, turn, 0.0) for (x, y), turn in turned])
+
+    for _ in range(2):
+        known: list[dict[bool, Floats]] = [{} for _ in range(n)]
+        for at in rng.uniform((0.0, 0.0), (table.width, table.height), (12, n, 2)):
+            for i, ok in enumerate(allowed_at(at)):
+                known[i][ok] = at[i]
+        pairs = [(one.get(True), one.get(False)) for one in known]
+        for _ in range(HALVINGS):
+            middles = np.array(
+                [np.zeros(2) if a is None or b is None else (a + b) / 2 for a, b in pairs]
+            )
+            pairs = [
+                (a, b) if a is None or b is None else ((m, b) if ok else (a, m))
+                for (a, b), m, ok in zip(pairs, middles, allowed_at(middles), strict=True)
+            ]
+        for i, (a, b) in enumerate(pairs):
+            if a is not None:
+                assert board.placing.possible(i, Boxes(a[:1], a[1:], 0.0)).all()
+                for half in (1e-5, 0.02, 0.3):
+                    inside = a + rng.uniform(-half, half, 2)
+                    box = Boxes(inside[:1], inside[1:], half)
+                    assert board.placing.possible(i, box).all()
+            if a is not None and b is not None and board.outlines[i].round:
+                out = b + (b - a) / max(float(np.hypot(*(b - a))), 1e-9) * beyond
+                point = Boxes(out[:1], out[1:], 0.0)
+                refused = not fine(position, [(*out.tolist(), 0.0, 0.0)] * n)[i]
+                assert not refused or not board.placing.possible(i, point).any()
+
+
+def test_a_zone_too_small_for_all() -> None:
+    """Two discs that no two centres share hold all places that a zone leaves to three bases."""
+
+    def scenario(models: int, deep: float, long: float) -> Scenario:
+        one = placed("set_up", (5.0, 1.0), phase="deployment", round=1)
+        unit = one.units[0]
+        names = ("u1", "u2", "u3")[:models]
+        copies = tuple(msgspec.structs.replace(unit.models[0], id=name) for name in names)
+        corners = ((0.0, 0.0), (deep, 0.0), (deep, long), (0.0, long))
+        units = (msgspec.structs.replace(unit, models=copies),)
+        zones = (Zone(id="za", side="a", polygon=corners),)
+        return movesolver.validate(msgspec.structs.replace(one, units=units, zones=zones))
+
+    discs = [[0.75, y, RADIUS - 2e-6, 1.0] for y in (1.06, 1.94)]
+    models = dict.fromkeys(("u1", "u2", "u3"), -1.0)
+    prices = {"kind": "prices", "discs": discs, "models": models, "inside": []}
+    room = certificate(None, {"kind": "room", "proof": prices})
+    assert movesolver.verify(room, scenario(3, 1.5, 3.0)).valid
+    longer = movesolver.verify(room, scenario(3, 1.5, 4.0))
+    assert not longer.valid
+    assert "proof.proof.models.u1: u1 at (" in longer.faults[0]
+    # A base that is wider than the zone touches an edge instead (03.02.02).
+    nowhere = certificate(None, {"kind": "nowhere", "model": "u1"})
+    assert not movesolver.verify(nowhere, scenario(1, 1.2, 3.0)).valid
+
+
+def test_before_a_concave_transport() -> None:
+    """Between its arms a base may be wholly within three inches where straight away it is not."""
+    arms = ((-6.0, -4.5), (6.0, -4.5), (6.0, 6.0), (5.0, 6.0), (5.0, -3.5), (-5.0, -3.5),
+            (-5.0, 6.0), (-6.0, 6.0))  # fmt: skip
+    truck = Unit(
+        id="t",
+        side="a",
+        keywords=("VEHICLE", "TRANSPORT"),
+        models=(Model(id="t1", base=bases.hull(arms), at=(8.0, 12.0)),),
+    )
+    scenario = placed("disembark", (8.0, 18.0), status=ABOARD, units=(truck,))
+    board = Board(pack(scenario))
+    assert board.placing is not None
+    position = board.position
+    for x in np.arange(3.0, 13.0, 0.25).tolist():
+        for y in np.arange(8.0, 22.0, 0.25).tolist():
+            if fine(position, [(x, y, 0.0, 0.0)])[0]:
+                point = Boxes(np.array([x]), np.array([y]), 0.0)
+                assert board.placing.possible(0, point).all()
