@@ -72,7 +72,7 @@ def test_a_wish_in_a_far_corner_is_met(corner: tuple[float, float]) -> None:
 
 
 def test_one_wants_to_be_far_from_where_the_others_go() -> None:
-    goal = [{"near": [11.0, 6.0], "priorities": {"a0": -1}}]
+    goal: list[dict[str, object]] = [{"near": [11.0, 6.0], "priorities": {"a0": -1}}]
     points = [solve(ingress(goal), seed=seed).objective for seed in range(3)]
     assert None not in points
     spread = [one for one in points if one is not None]

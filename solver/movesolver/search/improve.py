@@ -165,9 +165,9 @@ class Searcher:
                 chains.append(self._chain(*self.posed(place)))
             if points >= target:
                 break
-        place = elsewhere(self, max((chain.points for chain in chains), default=BARRED))
-        if place is not None:
-            chains.append(self._chain(*self.posed(place)))
+        other = elsewhere(self, max((chain.points for chain in chains), default=BARRED))
+        if other is not None:
+            chains.append(self._chain(*self.posed(other)))
         chains.sort(key=lambda chain: -chain.points)
         del chains[CHAINS:]
         length = max(SHORTEST, math.ceil(budget.iterations * (1 - on_spots) / ROUNDS))
