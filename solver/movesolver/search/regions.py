@@ -27,6 +27,9 @@ from movesolver.referee.verdict import Code
 from movesolver.referee.zones import enemy_zones, own_edges, own_zones
 from movesolver.rules.moves import SetUp
 
+STEP = 0.5
+"""Places along an edge are so far apart, inches."""
+
 
 class KeepOut(NamedTuple):
     """A region that no base may come closer to than a gap."""
@@ -67,8 +70,7 @@ def _inside(position: Position, rule: SetUp) -> Iterator[KeepOut]:
     """
     if rule.near not in ("edges", "own_edges", "zone"):
         return
-    n, zones = len(position.ids), own_zones(position)
-    fits = np.array([not too_large(m.base, rule.within) for m in position.models])
+    zones, fits = own_zones(position), _fits(position, rule)
     edges = None if rule.near == "edges" else own_edges(position)
     code = Code.OUTSIDE_ZONE if rule.near == "zone" else Code.OUTSIDE_SETUP
     if rule.near != "zone":
@@ -76,7 +78,6 @@ def _inside(position: Position, rule: SetUp) -> Iterator[KeepOut]:
         if core is not None:
             yield KeepOut(outline_of_polygon(core), code, MARGIN, fits)
     elif zones:
-        fits = np.array([fits_zone(position, i) for i in range(n)])
         yield KeepOut(surroundings(zones), code, MARGIN, fits)
         if len(zones) > 1:
             return  # side by side they may hold a base that none of them holds
@@ -85,6 +86,34 @@ def _inside(position: Position, rule: SetUp) -> Iterator[KeepOut]:
         core = core_of(position, 2.0 * (radius + CONTACT_SLACK), edges)
         if core is not None:
             yield KeepOut(outline_of_polygon(core), code, MARGIN, ~fits & (outer == radius))
+
+
+def _fits(position: Position, rule: SetUp) -> Bools:
+    """Return which models are not too large for where they are to be set up, shape (n,)."""
+    if rule.near == "zone":
+        return np.array([fits_zone(position, i) for i in range(len(position.ids))])
+    return np.array([not too_large(model.base, rule.within) for model in position.models])
+
+
+def _along_edges(position: Position, radius: float) -> Iterator[Floats]:
+    """Yield places, shape (p, 2), where round bases too large for a set-up touch an edge."""
+    table, outer = position.scenario.table, position.shapes.outer[position.start.shape]
+    for rule in position.set_ups():
+        if rule.near not in ("edges", "own_edges", "zone"):
+            continue
+        if not (~_fits(position, rule) & (outer == radius)).any():
+            continue
+        edges = np.ones(4, dtype=np.bool_) if rule.near == "edges" else own_edges(position)
+        room = radius + 2 * MARGIN
+        x = np.arange(room, table.width - room, STEP)
+        y = np.arange(room, table.height - room, STEP)
+        lines = (
+            (np.full(y.size, room), y),
+            (np.full(y.size, table.width - room), y),
+            (x, np.full(x.size, room)),
+            (x, np.full(x.size, table.height - room)),
+        )
+        yield from (np.column_stack(lines[e]) for e in np.flatnonzero(edges).tolist())
 
 
 def struck_out(position: Position, squad: Squad, spots: Spots) -> Bools:
@@ -181,7 +210,8 @@ def ring_places(position: Position, radius: float) -> Floats:
     """Return places around what the move is made towards, at gaps that matter, shape (p, 2).
 
     In contact, just within each duty's distance and engagement range; for a unit that leaves
-    its transport, around that, from contact out to the set-up distance.
+    its transport, around that, from contact out to the set-up distance; for bases that must touch
+    an edge, along it.
     """
     beside = position.beside if position.placing else None
     units = position.targets if beside is None else (beside.id,)
@@ -194,7 +224,7 @@ def ring_places(position: Position, radius: float) -> Floats:
         rows = int(max(reach, 1.0) / (2 * radius)) + 1
         gaps = [2 * MARGIN + k * (2 * radius + MARGIN) for k in range(rows)]
         gaps.append(reach - 2 * radius - MARGIN)
-    found = [np.empty((0, 2))]
+    found = [np.empty((0, 2)), *(_along_edges(position, radius) if position.placing else ())]
     for j in np.flatnonzero(position.of_units(*units)):
         k = position.others.shape[j]
         own = float(position.shapes.outer[k])
