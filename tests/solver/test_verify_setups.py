@@ -242,8 +242,8 @@ def test_before_a_concave_transport() -> None:
     board = Board(pack(scenario))
     assert board.placing is not None
     position = board.position
-    for x in np.arange(3.0, 13.0, 0.25).tolist():
-        for y in np.arange(8.0, 22.0, 0.25).tolist():
+    for x in np.arange(3.0, 13.0, 0.5).tolist():
+        for y in np.arange(8.0, 22.0, 0.7).tolist():
             if fine(position, [(x, y, 0.0, 0.0)])[0]:
                 point = Boxes(np.array([x]), np.array([y]), 0.0)
                 assert board.placing.possible(0, point).all()
