@@ -67,7 +67,15 @@ class Boards:
     @classmethod
     def repeat(cls, scenario: Scenario, count: int) -> Boards:
         """Return so many boards of one scenario, to be told apart by what is written into them."""
-        return cls.of([scenario] * count)
+        one = cls.of([scenario])
+        arrays: Arrays = {}
+        for axis in BOARDS.above:
+            counts = np.diff(one.arrays[f"first_{axis}"])
+            arrays[f"first_{axis}"] = offsets_of(np.tile(counts, count))
+        for name in BOARDS.columns:
+            column = one.arrays[name]
+            arrays[name] = np.tile(column, (count,) + (1,) * (column.ndim - 1))
+        return cls(arrays, one.texts, trusted=True)
 
     @classmethod
     def join(cls, parts: Iterable[Boards]) -> Boards:

@@ -161,7 +161,8 @@ class _Units:
 
 def _shell(text: bytes) -> Unit | None:
     try:
-        return kept(text, Unit)
+        unit: Unit = kept(text, Unit)
+        return unit
     except MoveSolverError:
         return None
 

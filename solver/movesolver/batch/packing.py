@@ -228,7 +228,7 @@ def kept(text: bytes, kind: type[Kept]) -> Kept:
 @lru_cache(maxsize=8192)
 def placed(text: bytes, places: bytes, slain: bytes) -> Unit:
     """Return a unit with its models where the numbers (float64, shape (4, n)) say."""
-    shell = kept(text, Unit)
+    shell: Unit = kept(text, Unit)
     numbers = np.frombuffer(places).reshape(4, -1).T.tolist()
     if len(numbers) != len(shell.models):
         raise InputError("unit", f"{len(shell.models)} models", f"{len(numbers)}")
