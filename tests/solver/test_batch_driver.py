@@ -22,8 +22,6 @@ from batch_data import DEADLY, deadly_pool, many, same, slow_pool, small
 from movesolver import Boards, Checked, Failure, check_many, chunks_in, solve_many
 from movesolver.batch.driver import TRIES, Driver
 
-ROOT = Path(__file__).parent.parent.parent
-
 
 @dataclass(frozen=True)
 class Some:
@@ -222,8 +220,7 @@ def test_a_killed_client_is_resumed_and_leaves_nobody_behind(tmp_path: Path) -> 
     boards = many(300)
     boards.save(file)
     call = f"import batch_data; batch_data.run_slowly({str(file)!r}, {str(folder)!r})"
-    paths = [str(ROOT / part) for part in ("solver", "kernels", "tests")]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "BATCH_PIDS": str(pids)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "BATCH_PIDS": str(pids)}
     client = subprocess.Popen([sys.executable, "-c", call], env=environment)
     try:
         wait_for(lambda: len(list(folder.glob("chunk-*.npz"))) >= 4 or client.poll() is not None)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -207,14 +208,12 @@ class Boards:
     @cached_property
     def mover(self) -> Ints:
         """Which unit of all moves, by board; -1 on a bad board; shape (b,)."""
-        wanted = self._by_text("question", lambda text: kept(text, Question).action.unit)
-        names = self._by_text("unit", lambda text: kept(text, Unit).id)
         code: dict[str, int] = {}
-        number = np.array([code.setdefault(n or "", len(code)) for n in names] or [0], np.int64)
-        asked = np.array([code.get(n, -2) if n is not None else -2 for n in wanted], np.int64)
+        number = self._by_text("unit", lambda text: kept(text, Unit).id, code)
+        asked = self._by_text("question", lambda text: kept(text, Question).action.unit, code)
         units = np.diff(self.first_unit)
         board = np.repeat(np.arange(len(self)), units)
-        hits = np.flatnonzero(number[: board.size] == asked[board])
+        hits = np.flatnonzero((number == asked[board]) & (number >= 0))
         found = np.full(len(self), -1, np.int64)
         found[board[hits[::-1]]] = hits[::-1]  # the first of several is the last to be written
         return found
@@ -261,17 +260,16 @@ class Boards:
         arrays["first_walk"] = offsets_of(np.bincount(board[moves], minlength=len(self)))
         return Boards(arrays, self.texts, trusted=self.trusted)
 
-    def _by_text(self, column: str, read: object) -> list[str | None]:
-        """Return a word of the text of every row of a column, None for a bad one."""
-        assert callable(read)
-        words: dict[int, str | None] = {}
-        rows = self.arrays[column].tolist()
-        for number in set(rows):
-            try:
-                words[number] = read(self.texts[number]) if number >= 0 else None
-            except InputError:
-                words[number] = None
-        return [words[number] for number in rows]
+    def _by_text(self, column: str, read: Callable[[bytes], str], code: dict[str, int]) -> Ints:
+        """Return a number for the word in the text of every row of a column, -1 for a bad one."""
+        rows = self.arrays[column]
+        used = np.zeros(len(self.texts) + 1, np.bool_)
+        used[rows] = True  # that of -1 is the last
+        numbers = np.full(used.size, -1, np.int64)
+        for text in np.flatnonzero(used[:-1]).tolist():
+            with suppress(InputError):
+                numbers[text] = code.setdefault(read(self.texts[text]), len(code))
+        return numbers[rows]
 
     def __getstate__(self) -> tuple[Arrays, tuple[bytes, ...], bool]:
         return self.arrays, self.texts, self.trusted
@@ -349,12 +347,18 @@ class _Bounded:
 
 def _compact(arrays: Arrays, texts: tuple[bytes, ...] | dict[int, bytes], trusted: bool) -> Boards:
     """Return boards with those texts only that they use."""
-    used = np.unique(np.concatenate([arrays[name] for name in TEXTS]))
-    used = used[used >= 0]
+    low = min((int(arrays[name].min(initial=0)) for name in TEXTS), default=0)
+    high = max((int(arrays[name].max(initial=0)) for name in TEXTS), default=0)
+    assert low >= -1
+    used = np.zeros(high + 2, np.bool_)
     for name in TEXTS:
-        old = arrays[name]
-        arrays[name] = np.where(old < 0, -1, np.searchsorted(used, old))
-    return Boards(arrays, tuple(texts[k] for k in used.tolist()), trusted=trusted)
+        used[arrays[name]] = True  # that of -1 is the last
+    numbers = np.cumsum(used) - 1
+    numbers[-1] = -1
+    for name in TEXTS:
+        arrays[name] = numbers[arrays[name]]
+    found = np.flatnonzero(used[:-1]).tolist()
+    return Boards(arrays, tuple(texts[k] for k in found), trusted=trusted)
 
 
 def _texts(first: Array | None, text: Array | None, place: str) -> tuple[bytes, ...]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from movekernels.arrays import Bools, Floats, Ints
+from movekernels.boards.sides import SIDES, part_sides
 from movesolver.arrays.ends import (
     ENGAGED,
     NOT_ENGAGED,
@@ -20,13 +25,13 @@ from movesolver.arrays.groups import Bases, Groups
 from movesolver.batch.answers import Bits, bits_of
 from movesolver.batch.boards import Boards
 from movesolver.batch.packing import Ground, Question, kept
-from movesolver.batch.ragged import offsets_of
 from movesolver.errors import MoveSolverError
 from movesolver.rules.chosen import rules_of
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.army import Unit
 from movesolver.table.bases import Base
 
+Number = TypeVar("Number", bound=np.generic)
 WORDS = {
     1: "NO_NEIGHBOUR",
     2: "SPREAD",
@@ -70,52 +75,81 @@ class Bad:
     message: str
 
 
-def sides_of(boards: Boards, rules: RuleSet | None = None) -> tuple[list[Sides], list[Bad]]:
+class _Space(threading.local):
+    """Room of one thread for the bodies of a chunk: fresh pages cost as much as the checks."""
+
+    def __init__(self) -> None:
+        self._shape = np.empty((SIDES, 0), np.int64)
+        self._bodies = np.empty((SIDES, 4, 0))
+        self._ahead, self._aside = np.ones(0), np.zeros(0)
+
+    def bodies(self, models: int) -> tuple[Ints, Floats, Floats, Floats]:
+        """Return room for outlines and places, and headings of models that look along x."""
+        if self._ahead.size < models:
+            self._shape = np.empty((SIDES, models), np.int64)
+            self._bodies = np.empty((SIDES, 4, models))
+            self._ahead, self._aside = np.ones(models), np.zeros(models)
+        return self._shape, self._bodies, self._ahead, self._aside
+
+
+_SPACE = _Space()
+
+
+def sides_of(
+    boards: Boards, rules: RuleSet | None = None, space: _Space | None = None
+) -> tuple[list[Sides], list[Bad]]:
     """Return the bodies on all boards, by the rules in force, and the boards that are bad.
 
     Models end where paths or ends of the action say, the others stay.  Who is slain or off the
     table is left out.
     """
     units = _Units(boards)
-    x, y, facing, z = _ended(boards)
-    there = ~boards.slain & ~np.isnan(x)
-    sizes = np.diff(boards.first_model)
-    unit = np.repeat(np.arange(sizes.size), sizes)
-    board_of_unit = np.repeat(np.arange(len(boards)), np.diff(boards.first_unit))
     mover = boards.mover
-    mine = mover[board_of_unit]
-    friend = (units.side == units.side[mine]) & (mine >= 0)
-    moving = np.zeros(sizes.size, np.bool_)
-    moving[mover[mover >= 0]] = True
-    there &= units.on_table[unit] | moving[unit]
-    board = board_of_unit[unit]
-    kinds = {"units": moving, "others": friend & ~moving, "enemies": ~friend & (mine >= 0)}
+    board = np.repeat(np.arange(len(boards)), np.diff(boards.first_unit))
+    mine = mover[board]
+    moving = mine == np.arange(mine.size)
+    friend = units.side == units.side[mine]
+    side = np.where(moving, 0, np.where(friend, 2, 1)).astype(np.int8)
+    side[(mine < 0) | ~(units.on_table | moving)] = -1
+    places, slain = _ended(boards), _writable(boards.slain)
+    models = slain.size
+    first_unit, first_model = _writable(boards.first_unit), _writable(boards.first_model)
     good, bad = _alike(boards, rules)
     found = []
     for which, table, move, ruleset in good:
-        groups = {}
-        for name, among in kinds.items():
-            mask = there & among[unit]
-            if which.size < len(boards):
-                mask &= np.isin(board, which)
-            rows = np.flatnonzero(mask)
-            counts = np.bincount(board[rows], minlength=len(boards))[which]
-            groups[name] = Groups(
-                units.bases,
-                x[rows],
-                y[rows],
-                base=units.base[rows],
-                facing=None if units.round else facing[rows],
-                z=z[rows],
-                first=offsets_of(counts),
-            )
-        found.append(Sides(which, **groups, table=table, move=move, rules=ruleset))
+        # Boards by several rules need room that lasts until all of them are judged.
+        room = space if space is not None and len(good) == 1 else _Space()
+        shape, bodies, ahead, aside = room.bodies(models)
+        first = np.empty((SIDES, which.size + 1), np.int64)
+        part_sides(
+            which,
+            first_unit,
+            first_model,
+            side,
+            slain,
+            units.kind,
+            units.outlines,
+            *places,
+            shape,
+            bodies,
+            first,
+        )
+        groups = []
+        for s in range(SIDES):
+            count = int(first[s, -1])
+            x, y, facing, z = (bodies[s, axis, :count] for axis in range(4))
+            heads: dict[str, Any] = {"facing": facing}
+            if units.round:
+                heads = {"turned": (ahead[:count], aside[:count])}
+            kinds = shape[s, :count]
+            groups.append(Groups(units.bases, x, y, base=kinds, z=z, first=first[s], **heads))
+        found.append(Sides(which, *groups, table=table, move=move, rules=ruleset))
     return found, bad
 
 
 def judged_ends(boards: Boards, rules: RuleSet | None = None) -> tuple[Bits, list[Bad]]:
     """Return what is wrong with the ends on boards, as bits of `CODES`, and the bad boards."""
-    sides, bad = sides_of(boards, rules)
+    sides, bad = sides_of(boards, rules, _SPACE)
     codes = np.zeros(len(boards), np.uint64)
     for side in sides:
         try:
@@ -136,27 +170,34 @@ class _Units:
     """What the texts of units say, as arrays over units and models."""
 
     def __init__(self, boards: Boards) -> None:
-        texts, which = np.unique(boards.arrays["unit"], return_inverse=True)
-        shells = [_shell(boards.texts[number]) for number in texts.tolist()]
+        rows = boards.arrays["unit"]
+        used = np.zeros(len(boards.texts), np.bool_)
+        used[rows] = True
         sides: dict[str, int] = {}
         index: dict[Base, int] = {}
-        code = [sides.setdefault(s.side, len(sides)) if s else -1 for s in shells]
-        table = [bool(s) and not (s.status.in_reserve or s.status.embarked_in) for s in shells if s]
-        self.side = np.array(code or [0], np.int64)[which] if which.size else which
-        on = iter(table)
-        stands = np.array([next(on) if s else False for s in shells] or [False], np.bool_)
-        self.on_table: Bools = stands[which] if which.size else stands[:0]
-        bases = [
-            [index.setdefault(m.base, len(index)) for m in s.models] if s else [] for s in shells
-        ]
-        first = offsets_of([len(row) for row in bases])
-        flat = np.array([k for row in bases for k in row], np.int64)
-        sizes = np.diff(boards.first_model)
-        starts = np.repeat(first[which] - boards.first_model[:-1], sizes)
-        places = starts + np.arange(int(sizes.sum()))
-        self.base: Ints = flat[np.minimum(places, flat.size - 1)] if flat.size else places
-        self.bases = Bases(list(index) or [Base(round=32.0)])
+        side, stands = np.full(used.size, -1, np.int64), np.zeros(used.size, np.bool_)
+        kind = np.zeros(used.size, np.int64)
+        outlines: list[int] = []
+        largest = int(np.diff(boards.first_model).max(initial=0))
+        for number in np.flatnonzero(used).tolist():
+            shell = _shell(boards.texts[number])
+            kind[number] = len(outlines)
+            if shell is not None:
+                side[number] = sides.setdefault(shell.side, len(sides))
+                stands[number] = not (shell.status.in_reserve or shell.status.embarked_in)
+                outlines += [index.setdefault(m.base, len(index)) for m in shell.models]
+        self.side: Ints = side[rows]
+        self.on_table: Bools = stands[rows]
+        self.kind: Ints = kind[rows]
+        # Of a file that is wrong a unit may have more models than its text: these read nothing odd.
+        self.outlines: Ints = np.array(outlines + [0] * largest, np.int64)
+        self.bases = _catalogue(tuple(index) or (Base(round=32.0),))
         self.round = all(base.round is not None for base in index)
+
+
+@lru_cache(maxsize=16)
+def _catalogue(bases: tuple[Base, ...]) -> Bases:
+    return Bases(bases)
 
 
 def _shell(text: bytes) -> Unit | None:
@@ -167,17 +208,22 @@ def _shell(text: bytes) -> Unit | None:
         return None
 
 
-def _ended(boards: Boards) -> tuple[Floats, Floats, Floats, Floats]:
+def _ended(boards: Boards) -> list[Floats]:
     """Return where all models end: x, y, facing, z."""
-    columns = tuple(boards.arrays[name].copy() for name in ("x", "y", "facing", "z"))
+    places = [_writable(boards.arrays[name]) for name in ("x", "y", "facing", "z")]
     last = boards.arrays["first_pose"][1:] - 1
     if last.size:
         board = np.repeat(np.arange(len(boards)), np.diff(boards.arrays["first_walk"]))
         rows = boards.first_model[np.maximum(boards.mover[board], 0)] + boards.arrays["walker"]
-        for k, column in enumerate(columns):
+        places = [column.copy() for column in places]
+        for k, column in enumerate(places):
             column[rows] = boards.arrays["pose"][last, k]
-    x, y, facing, z = columns
-    return x, y, facing, z
+    return places
+
+
+def _writable(array: NDArray[Number]) -> NDArray[Number]:
+    """Return a copy of what a cluster hands out read-only: compiled code tells the two apart."""
+    return array if array.flags.writeable else array.copy()
 
 
 Alike = tuple[Ints, tuple[float, float], str, RuleSet]
@@ -187,13 +233,14 @@ def _alike(boards: Boards, rules: RuleSet | None) -> tuple[list[Alike], list[Bad
     """Return boards on tables of one size, by one move of the same rules; and the bad ones."""
     good: dict[object, tuple[list[int], tuple[float, float], str, RuleSet]] = {}
     bad: list[Bad] = []
-    pairs = np.stack([boards.arrays["ground"], boards.arrays["question"]])
-    kinds, of = np.unique(pairs, axis=1, return_inverse=True)
-    of = of.reshape(-1)
-    for k, (ground, question) in enumerate(kinds.T.tolist()):
-        which = np.flatnonzero((of == k) & (boards.mover >= 0))
-        if ground < 0 or not which.size:
+    count = len(boards.texts) + 1
+    pairs = boards.arrays["ground"] * count + boards.arrays["question"]
+    pairs[boards.mover < 0] = -1
+    for pair in np.unique(pairs).tolist():
+        if pair < 0:
             continue
+        which = np.flatnonzero(pairs == pair)
+        ground, question = divmod(pair, count)
         try:
             stage = kept(boards.texts[ground], Ground)
             move = kept(boards.texts[question], Question).action.move
