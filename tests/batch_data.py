@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+import movesolver
 from movesolver import Answers, Boards, Scenario
 from movesolver.batch.executors import process_pool
 from scenes import crowded, open_table
@@ -106,3 +107,17 @@ def cases() -> list[Scenario]:
             except InputError:
                 continue
     return found
+
+
+PLACES = [[20.0, 20.0], [21.5, 20.0], [23.0, 20.5], [24.0, 21.0]]
+VERBS: dict[str, Callable[..., Answers]] = {
+    "check": movesolver.check_many,
+    "ends": lambda boards, **how: movesolver.check_many(boards, depth="ends", **how),
+    "reach": lambda boards, **how: movesolver.reach_many(boards, PLACES, ends=True, **how),
+    "solve": lambda boards, **how: movesolver.solve_many(boards, iterations=20, seed=3, **how),
+    "snap": lambda boards, **how: movesolver.snap_many(
+        boards, np.full((len(Boards.of(small(6)).rows_of_movers()), 2), 21.0), iterations=9, **how
+    ),
+    "propose": lambda boards, **how: movesolver.propose_many(boards, 2, iterations=80, **how),
+    "mask": lambda boards, **how: movesolver.mask_many(boards, PLACES, **how),
+}

@@ -6,6 +6,7 @@ import pickle
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -127,7 +128,7 @@ def damaged(change: Callable[[Arrays], object]) -> Callable[[Path], None]:
     return save
 
 
-def set_at(name: str, index: object, value: object) -> Callable[[Path], None]:
+def set_at(name: str, index: Any, value: Any) -> Callable[[Path], None]:
     def change(arrays: Arrays) -> None:
         arrays[name][index] = value
 

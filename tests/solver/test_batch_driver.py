@@ -130,6 +130,14 @@ def test_an_error_of_the_work_is_not_taken_for_a_lost_worker() -> None:
     assert driver.redone == 0
 
 
+def test_an_executor_that_was_shut_down_loses_nothing_silently() -> None:
+    pool = ThreadPoolExecutor(1)
+    pool.shutdown()
+    answer = check_many(small(3), chunk=1, executor=pool)
+    assert answer.error.tolist() == [Failure.LOST] * 3
+    assert "takes no more work" in answer.message(2)
+
+
 def test_chunks_are_drawn_only_as_there_is_room() -> None:
     drawn: list[int] = []
 

@@ -150,12 +150,21 @@ class Driver(Generic[Work, Answer]):
     def _submit(self, chunk: Work) -> bool:
         """Set a chunk going; return whether the executor takes it."""
         try:
-            executor = self._executor = self._executor or self._make()
-            self._flying[executor.submit(self._function, chunk)] = chunk
+            self._flying[self._submitted(chunk)] = chunk
         except (BrokenExecutor, Unmakeable) as error:
             self._forget(error)
             return False
         return True
+
+    def _submitted(self, chunk: Work) -> Future[Answer]:
+        """Return the future of a chunk; an executor that takes no more work is as good as none."""
+        executor = self._executor = self._executor or self._make()
+        try:
+            return executor.submit(self._function, chunk)
+        except BrokenExecutor:
+            raise
+        except Exception as error:
+            raise Unmakeable(f"the executor takes no more work: {error}") from error
 
     def _forget(self, error: BaseException) -> None:
         """Leave a broken executor; others than pools lose the one piece of work only."""
@@ -165,8 +174,7 @@ class Driver(Generic[Work, Answer]):
     def _alone(self, chunk: Work, tries: int = TRIES) -> Answer:
         """Return the answer of a chunk that is done while nothing else is."""
         try:
-            executor = self._executor = self._executor or self._make()
-            future = executor.submit(self._function, chunk)
+            future = self._submitted(chunk)
         except (BrokenExecutor, Unmakeable) as error:
             self._forget(error)
             return self._give_up(chunk, error)

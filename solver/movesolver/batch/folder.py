@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from movesolver.batch.ragged import Arrays
 from movesolver.errors import InputError
 
 MANIFEST = "manifest.json"
+Kind = TypeVar("Kind", bound=Answers)
 
 
 class Folder:
@@ -102,7 +103,7 @@ class Folder:
         return self.path / f"chunk-{index:08d}{tail}.npz"
 
 
-def chunks_in(path: str | Path, kind: type[Answers]) -> Iterator[Answers]:
+def chunks_in(path: str | Path, kind: type[Kind]) -> Iterator[Kind]:
     """Yield the finished chunks of a folder in order, one at a time.
 
     Raises

@@ -106,12 +106,12 @@ def sides_of(
     units = _Units(boards)
     mover = boards.mover
     board = np.repeat(np.arange(len(boards)), np.diff(boards.first_unit))
-    mine = mover[board]
-    moving = mine == np.arange(mine.size)
-    friend = units.side == units.side[mine]
+    own = mover[board]
+    moving = own == np.arange(own.size)
+    friend = units.side == units.side[own]
     side = np.where(moving, 0, np.where(friend, 2, 1)).astype(np.int8)
-    side[(mine < 0) | ~(units.on_table | moving)] = -1
-    places, slain = _ended(boards), _writable(boards.slain)
+    side[(own < 0) | ~(units.on_table | moving)] = -1
+    (x, y, facing, z), slain = _ended(boards), _writable(boards.slain)
     models = slain.size
     first_unit, first_model = _writable(boards.first_unit), _writable(boards.first_model)
     good, bad = _alike(boards, rules)
@@ -129,7 +129,10 @@ def sides_of(
             slain,
             units.kind,
             units.outlines,
-            *places,
+            x,
+            y,
+            facing,
+            z,
             shape,
             bodies,
             first,
@@ -137,13 +140,14 @@ def sides_of(
         groups = []
         for s in range(SIDES):
             count = int(first[s, -1])
-            x, y, facing, z = (bodies[s, axis, :count] for axis in range(4))
-            heads: dict[str, Any] = {"facing": facing}
+            heads: dict[str, Any] = {"facing": bodies[s, 2, :count]}
             if units.round:
                 heads = {"turned": (ahead[:count], aside[:count])}
             kinds = shape[s, :count]
-            groups.append(Groups(units.bases, x, y, base=kinds, z=z, first=first[s], **heads))
-        found.append(Sides(which, *groups, table=table, move=move, rules=ruleset))
+            heads.update(base=kinds, z=bodies[s, 3, :count], first=first[s])
+            groups.append(Groups(units.bases, bodies[s, 0, :count], bodies[s, 1, :count], **heads))
+        mine, foes, mates = groups
+        found.append(Sides(which, mine, foes, mates, table, move, ruleset))
     return found, bad
 
 
@@ -208,7 +212,7 @@ def _shell(text: bytes) -> Unit | None:
         return None
 
 
-def _ended(boards: Boards) -> list[Floats]:
+def _ended(boards: Boards) -> tuple[Floats, Floats, Floats, Floats]:
     """Return where all models end: x, y, facing, z."""
     places = [_writable(boards.arrays[name]) for name in ("x", "y", "facing", "z")]
     last = boards.arrays["first_pose"][1:] - 1
@@ -218,7 +222,8 @@ def _ended(boards: Boards) -> list[Floats]:
         places = [column.copy() for column in places]
         for k, column in enumerate(places):
             column[rows] = boards.arrays["pose"][last, k]
-    return places
+    x, y, facing, z = places
+    return x, y, facing, z
 
 
 def _writable(array: NDArray[Number]) -> NDArray[Number]:

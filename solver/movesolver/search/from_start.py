@@ -80,7 +80,7 @@ def _coherency(position: Position) -> list[Reason]:
 
 def _linked(near: Bools) -> Bools:
     """Return who is linked to the first, by as many others as it takes; (n, n) to (n,)."""
-    group = near[0].copy()
+    group: Bools = near[0].copy()
     group[0] = True
     while True:
         # Few steps, each cheap: a graph library takes ten times as long to begin.
