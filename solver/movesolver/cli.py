@@ -270,6 +270,12 @@ def _bench(arguments: argparse.Namespace) -> int:
     return LEGAL if run_command(arguments, person(), Console(stderr=True)) else ILLEGAL
 
 
+def _serve(arguments: argparse.Namespace) -> int:
+    from movesolver.engine.command import run
+
+    return run(arguments)
+
+
 def _answer_lines(arguments: argparse.Namespace, answer: Callable[[Scenario], Json]) -> int:
     """Answer each scenario of a JSONL file; a bad line gets an error in its place."""
     for option in ("out", "draw"):
@@ -361,5 +367,6 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "draw": _draw,
     "demo": _demo,
     "bench": _bench,
+    "serve": _serve,
 }
 """What runs each command of `build_parser`."""

@@ -7,6 +7,7 @@ from importlib.metadata import version
 from typing import NoReturn
 
 from movesolver.bench.options import add_options as add_bench_options
+from movesolver.engine.options import add_options as add_engine_options
 from movesolver.paths.options import add_options as add_reach_options
 
 BAD_INPUT = 2
@@ -112,6 +113,10 @@ def build_parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="move a real unit on a real table")
     demo.set_defaults(command="demo")
     demo.add_argument("--folder", default=".", help="where its files go (default: here)")
+
+    serve = commands.add_parser("serve", help="answer messages of other programs (docs/engine.md)")
+    serve.set_defaults(command="serve")
+    add_engine_options(serve)
 
     bench = commands.add_parser("bench", help="measure the rule checks beside other ways")
     bench.set_defaults(command="bench")
