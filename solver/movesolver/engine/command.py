@@ -43,7 +43,7 @@ def _serve_pipes(limits: Limits) -> int:
         raise InputError("-", "messages on standard input", "a closed stream")
     sys.stdout.flush()
     # The protocol alone may write to where stdout leads; whatever else prints, goes to stderr.
-    with open(os.dup(1), "wb") as out:
+    with open(os.dup(1), "wb", buffering=0) as out:
         os.dup2(2, 1)
         done = serve_lines(Engine.started(limits, 1), sys.stdin.buffer, out)
         if not done:

@@ -27,7 +27,7 @@ LARGEST_WHOLE = 2**53
 
 MoveKind = Literal["solve", "propose", "snap"]
 OtherKind = Literal["check", "mask", "odds", "reach", "threat", "regain"]
-Kind = MoveKind | OtherKind
+Kind = Literal[MoveKind, OtherKind]
 
 KINDS: dict[str, tuple[str, ...]] = {
     "solve": ("seed", "iterations", "time_ms", "certify", "gap", "proof_ms", "info", "info_ms"),

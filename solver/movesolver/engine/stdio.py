@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from io import RawIOBase
 from typing import Any, BinaryIO
 
 import msgspec
@@ -38,7 +39,7 @@ _CHUNK = 1 << 16
 class Session:
     """One client: its position and its options."""
 
-    def __init__(self, engine: Engine, out: BinaryIO) -> None:
+    def __init__(self, engine: Engine, out: RawIOBase) -> None:
         self.engine = engine
         self.position: Scenario | None = None
         self.options: dict[str, Any] = {}
@@ -50,11 +51,11 @@ class Session:
 
     def send(self, reply: Reply) -> None:
         """Write a reply as one line."""
-        line = self._encoder.encode(reply) + b"\n"
+        rest = memoryview(self._encoder.encode(reply) + b"\n")
         with self._lock:
             try:
-                self._out.write(line)
-                self._out.flush()
+                while rest and not self.gone:
+                    rest = rest[self._out.write(rest) or 0 :]
             except (OSError, ValueError):
                 self.gone = True
 
@@ -128,8 +129,17 @@ class Session:
         self.options[request.name] = getattr(go, request.name)
 
 
-def serve_lines(engine: Engine, source: BinaryIO, out: BinaryIO) -> bool:
+def serve_lines(engine: Engine, source: BinaryIO, out: RawIOBase) -> bool:
     """Answer every line of a stream, until it ends or says quit.
+
+    Parameters
+    ----------
+    engine
+        Who answers.
+    source
+        The client's lines.
+    out
+        Where replies go, unbuffered.
 
     Returns
     -------
@@ -148,7 +158,7 @@ def serve_lines(engine: Engine, source: BinaryIO, out: BinaryIO) -> bool:
                 line = source.readline(_CHUNK)
             text = f"a message is at most {most:,} bytes"
             session.send(Error(code="TOO_LARGE", text=text))
-        elif line.strip() and not session.handle(line):
+        elif line.strip() and not session.handle(line.rstrip(b"\r\n")):
             return engine.pool.finish(1.0)
     engine.pool.stop()
     return engine.pool.finish(1.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import ipaddress
 import socket
 import time
 from collections.abc import Collection
@@ -66,7 +67,10 @@ class Input(io.RawIOBase):
 
 def is_loopback(host: str) -> bool:
     """Return whether only this machine reaches a host name or address."""
-    return host in ("localhost", "::1") or host.startswith("127.")
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def response(
