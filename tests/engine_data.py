@@ -48,13 +48,12 @@ class Pipes:
             os.fdopen(to_engine, "rb"),
             os.fdopen(from_engine, "wb", buffering=0),
         )
-        self.done: bool | None = None
         self._thread = threading.Thread(target=self._serve)
         self._thread.start()
 
     def _serve(self) -> None:
         with self._source, self._out:
-            self.done = serve_lines(self.engine, self._source, self._out)
+            serve_lines(self.engine, self._source, self._out)
 
     def write(self, data: bytes) -> None:
         while data:

@@ -12,7 +12,7 @@ from movesolver.engine.engine import Engine
 from movesolver.engine.limits import Limits
 from movesolver.engine.options import PORT
 from movesolver.engine.schema import schema_text
-from movesolver.engine.stdio import serve_lines
+from movesolver.engine.stdio import PATIENCE, serve_lines
 from movesolver.errors import InputError
 
 _WEB_ONLY = ("host", "port", "allow_origin", "threads")
@@ -45,11 +45,17 @@ def _serve_pipes(limits: Limits) -> int:
     # The protocol alone may write to where stdout leads; whatever else prints, goes to stderr.
     with open(os.dup(1), "wb", buffering=0) as out:
         os.dup2(2, 1)
-        done = serve_lines(Engine.started(limits, 1), sys.stdin.buffer, out)
-        if not done:
-            # Somebody is still at work that nobody waits for.
-            os._exit(0)
+        engine = Engine.started(limits, 1)
+        serve_lines(engine, sys.stdin.buffer, out)
+    _leave(engine)
     return 0
+
+
+def _leave(engine: Engine) -> None:
+    """End the process now if threads are still at work that nobody waits for."""
+    if not (engine.ready.is_set() and engine.pool.finish(0.0)):
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def _serve_web(arguments: argparse.Namespace, limits: Limits) -> int:
@@ -81,4 +87,6 @@ def _serve_web(arguments: argparse.Namespace, limits: Limits) -> int:
             server.serve_forever()
         except KeyboardInterrupt:
             engine.pool.stop()
+    engine.pool.finish(PATIENCE)
+    _leave(engine)
     return 0

@@ -34,6 +34,8 @@ from movesolver.formats.places import converted
 from movesolver.table.scenario import Scenario
 
 _CHUNK = 1 << 16
+PATIENCE = 1.0
+"""Seconds that answers have to be sent when a client leaves."""
 
 
 class Session:
@@ -129,7 +131,7 @@ class Session:
         self.options[request.name] = getattr(go, request.name)
 
 
-def serve_lines(engine: Engine, source: BinaryIO, out: RawIOBase) -> bool:
+def serve_lines(engine: Engine, source: BinaryIO, out: RawIOBase) -> None:
     """Answer every line of a stream, until it ends or says quit.
 
     Parameters
@@ -140,18 +142,14 @@ def serve_lines(engine: Engine, source: BinaryIO, out: RawIOBase) -> bool:
         The client's lines.
     out
         Where replies go, unbuffered.
-
-    Returns
-    -------
-    bool
-        Whether all that was asked has been answered.
     """
     session = Session(engine, out)
     most = engine.limits.message_bytes
     while not session.gone:
         line = source.readline(most + 1)
         if not line:
-            return engine.pool.finish()
+            engine.pool.finish()
+            return
         if len(line) > most and not line.endswith(b"\n"):
             # Never kept as a whole, however long it is.
             while line and not line.endswith(b"\n"):
@@ -159,6 +157,6 @@ def serve_lines(engine: Engine, source: BinaryIO, out: RawIOBase) -> bool:
             text = f"a message is at most {most:,} bytes"
             session.send(Error(code="TOO_LARGE", text=text))
         elif line.strip() and not session.handle(line.rstrip(b"\r\n")):
-            return engine.pool.finish(1.0)
+            break
     engine.pool.stop()
-    return engine.pool.finish(1.0)
+    engine.pool.finish(PATIENCE)
