@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import queue
-import select
 import socket
 import time
 from http import HTTPStatus
@@ -264,10 +263,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def _hung_up(self) -> bool:
         """Return whether the client has closed the connection."""
-        readable, _, _ = select.select([self.connection], [], [], 0)
-        if not readable:
-            return False
+        self.connection.settimeout(0.0)
         try:
             return not self.connection.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
         except OSError:
             return True
