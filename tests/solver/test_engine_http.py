@@ -83,6 +83,11 @@ def test_progress_comes_as_lines() -> None:
         assert {info["op"] for info in infos} == {"info"}
         assert best["op"] == "bestmove"
         assert client.ask("hello")[0] == 200  # the connection goes on
+        client.post(json.dumps(body).encode(), "Connection: close")
+        _, fields, lines = client.reply()
+        assert fields["connection"] == "close"
+        assert json.loads(lines.splitlines()[-1])["op"] == "bestmove"
+        assert client.ended()
 
 
 @pytest.mark.compiled

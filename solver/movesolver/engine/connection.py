@@ -117,12 +117,15 @@ class Handler(BaseHTTPRequestHandler):
         except OSError:
             pass  # it has hung up, or had its time
 
-    def _write(self, data: bytes) -> None:
+    def _write(self, data: bytes) -> bool:
+        """Send; return whether the client took it."""
         self.connection.settimeout(READING)
         try:
             self.connection.sendall(data)
         except OSError:
             self.close_connection = True
+            return False
+        return True
 
     def _send(self, reply: Reply, status: HTTPStatus | None = None) -> None:
         if status is None:
@@ -243,12 +246,12 @@ class Handler(BaseHTTPRequestHandler):
             if not begun:
                 begun = True
                 self._begin_lines()
-            self._write_chunk(encode(reply) + b"\n")
-            if not isinstance(reply, Info):
-                self._write(b"0\r\n\r\n")
-                return
-            if self.close_connection:
+            line = encode(reply) + b"\n"
+            last = b"" if isinstance(reply, Info) else b"0\r\n\r\n"
+            if not self._write(b"%x\r\n%b\r\n%b" % (len(line), line, last)):
                 job.stopped = True
+                return
+            if last:
                 return
 
     def _begin_lines(self) -> None:
@@ -257,9 +260,6 @@ class Handler(BaseHTTPRequestHandler):
             f"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n{self._allowing()}"
             f"Cache-Control: no-store\r\n{closing}Transfer-Encoding: chunked\r\n\r\n".encode()
         )
-
-    def _write_chunk(self, data: bytes) -> None:
-        self._write(b"%x\r\n%b\r\n" % (len(data), data))
 
     def _hung_up(self) -> bool:
         """Return whether the client has closed the connection."""

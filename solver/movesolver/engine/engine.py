@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import cache
 from importlib.metadata import version
 from typing import get_args
 
@@ -44,6 +45,12 @@ _SMALL = b"""
  "action": {"unit": "a", "move": "normal", "goal": [{"near": [16, 20]}]}}
 """
 """What is solved once to have the kernels loaded, or compiled the first time of all."""
+
+
+@cache
+def _version() -> str:
+    """Return our version: slow to look up, so once."""
+    return version("movesolver")
 
 
 @dataclass(slots=True, eq=False)
@@ -96,7 +103,7 @@ class Engine:
             id=request.id,
             protocol=PROTOCOL,
             name="movesolver",
-            version=version("movesolver"),
+            version=_version(),
             format=FORMAT,
             kinds=KINDS,
             options=OPTIONS,
