@@ -42,7 +42,8 @@ class Pipes:
     def __init__(self, limits: Limits | None = None) -> None:
         to_engine, self._to = os.pipe()
         self._from, from_engine = os.pipe()
-        self.engine = Engine.started(limits or Limits(), 1, warm=False)
+        self.engine = Engine.of(limits or Limits(), 1)
+        self.engine.become_ready()
         self._reading = os.fdopen(self._from, "rb")
         self._source, self._out = (
             os.fdopen(to_engine, "rb"),
@@ -119,7 +120,8 @@ def serving(
     limits: Limits | None = None, *, threads: int = 2, origins: tuple[str, ...] = ()
 ) -> Iterator[Server]:
     """Yield an engine that answers over HTTP on some port of this machine."""
-    engine = Engine.started(limits or Limits(), threads, warm=False)
+    engine = Engine.of(limits or Limits(), threads)
+    engine.become_ready()
     with Server(engine, "127.0.0.1", 0, origins) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,))
         thread.start()

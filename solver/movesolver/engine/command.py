@@ -45,7 +45,8 @@ def _serve_pipes(limits: Limits) -> int:
     # The protocol alone may write to where stdout leads; whatever else prints, goes to stderr.
     with open(os.dup(1), "wb", buffering=0) as out:
         os.dup2(2, 1)
-        engine = Engine.started(limits, 1)
+        engine = Engine.of(limits, 1)
+        engine.warm_up()
         serve_lines(engine, sys.stdin.buffer, out)
     _leave(engine)
     return 0
@@ -65,7 +66,7 @@ def _serve_web(arguments: argparse.Namespace, limits: Limits) -> int:
     host = arguments.host or "127.0.0.1"
     port = PORT if arguments.port is None else arguments.port
     threads = arguments.threads or max(2, os.cpu_count() or 1)
-    engine = Engine.started(limits, threads)
+    engine = Engine.of(limits, threads)
     try:
         server = Server(engine, host, port, tuple(arguments.allow_origin or ()))
     except (OSError, UnicodeError) as error:
@@ -73,6 +74,7 @@ def _serve_web(arguments: argparse.Namespace, limits: Limits) -> int:
         raise InputError(
             "--host, --port", "somewhere to listen", f"{host}:{port}: {reason}"
         ) from None
+    engine.warm_up()
     with server:
         if not is_loopback(host):
             sys.stderr.write(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.metadata import version
 from typing import get_args
@@ -55,25 +55,26 @@ def _version() -> str:
 
 @dataclass(slots=True, eq=False)
 class Engine:
-    """The engine behind its carriers; `warm_up` it to have it ready."""
+    """The engine behind its carriers."""
 
     limits: Limits
     threads: int
     pool: Pool
     ready: threading.Event
     _fault: Exception | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _calls: list[Callable[[], None]] = field(default_factory=list)
 
     @classmethod
-    def started(cls, limits: Limits, threads: int, *, warm: bool = True) -> Engine:
-        """Return an engine that is loading its kernels in the background."""
-        engine = cls(limits, threads, Pool(limits, threads), threading.Event())
-        if warm:
-            threading.Thread(target=engine._warm_up, name="engine-warm", daemon=True).start()
-        else:
-            engine.ready.set()
-        return engine
+    def of(cls, limits: Limits, threads: int) -> Engine:
+        """Return an engine that answers with so many threads."""
+        return cls(limits, threads, Pool(limits, threads), threading.Event())
 
-    def _warm_up(self) -> None:
+    def warm_up(self) -> None:
+        """Load the kernels in the background."""
+        threading.Thread(target=self._load, name="engine-warm", daemon=True).start()
+
+    def _load(self) -> None:
         from movesolver.search.solve import solve
 
         try:
@@ -81,7 +82,32 @@ class Engine:
         except Exception as error:
             self._fault = error
         finally:
+            self.become_ready()
+
+    def become_ready(self) -> None:
+        """Tell whoever waits that the kernels are loaded."""
+        with self._lock:
             self.ready.set()
+            while self._calls:
+                self._calls.pop(0)()
+
+    def when_ready(self, call: Callable[[], None]) -> None:
+        """Call when the kernels are loaded; now if they are."""
+        with self._lock:
+            if not self.ready.is_set():
+                self._calls.append(call)
+                return
+        call()
+
+    def finish(self) -> None:
+        """Wait until all that was asked has been answered."""
+        with self._lock:
+            waited_for = bool(self._calls)
+        if waited_for:
+            self.ready.wait()
+            with self._lock:  # held until the last call is made
+                pass
+        self.pool.finish()
 
     def readiness(self, id: Id) -> Reply:
         """Return whether the kernels could be loaded, once it is known."""

@@ -94,8 +94,9 @@ class Session:
         elif isinstance(request, Hello):
             self.send(self.engine.greeting(request))
         elif isinstance(request, IsReady):
-            self.engine.ready.wait()
-            self.send(self.engine.readiness(request.id))
+            # Not waited for: whoever asks may want to quit instead.
+            engine, id = self.engine, request.id
+            engine.when_ready(lambda: self.send(engine.readiness(id)))
         else:
             self.engine.pool.stop()
             self.send(Bye(id=request.id))
@@ -148,7 +149,7 @@ def serve_lines(engine: Engine, source: BinaryIO, out: RawIOBase) -> None:
     while not session.gone:
         line = source.readline(most + 1)
         if not line:
-            engine.pool.finish()
+            engine.finish()
             return
         if len(line) > most and not line.endswith(b"\n"):
             # Never kept as a whole, however long it is.
