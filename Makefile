@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test check lint types contracts coverage bench benchmarks scenes solve-report accuracy clean
+.PHONY: help demo test check lint types contracts coverage bench benchmarks scenes solve-report accuracy fuzz clean
 
 help:
 	@echo "make demo    install into $(VENV), solve and draw a move on a real table"
@@ -12,6 +12,7 @@ help:
 	@echo "make bench   rule checks a second on this machine, beside other ways to do them"
 	@echo "make benchmarks  every kernel against its slow twin, one after the other"
 	@echo "make solve-report  whole searches on seeded scenes: docs/solving.md, half an hour"
+	@echo "make fuzz        a hundred thousand spoiled messages to the engine, a quarter of an hour"
 	@echo "make accuracy    ten million formations against the definitions in longer arithmetic"
 
 $(VENV)/bin/python:
@@ -64,6 +65,10 @@ scenes: $(VENV)/.dev
 
 accuracy: $(VENV)/.dev
 	PYTHONPATH=tests $(BIN)/python -m accuracy
+
+# So many messages, seed: MESSAGES="100000 0".
+fuzz: $(VENV)/.dev
+	PYTHONPATH=tests $(BIN)/python -m fuzz_messages $(MESSAGES)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis demo.svg demo.json

@@ -285,6 +285,12 @@ def _batch(arguments: argparse.Namespace) -> int:
     return LEGAL if summary["good"] else ILLEGAL
 
 
+def _serve(arguments: argparse.Namespace) -> int:
+    from movesolver.engine.command import run
+
+    return run(arguments)
+
+
 def _answer_lines(arguments: argparse.Namespace, answer: Callable[[Scenario], Json]) -> int:
     """Answer each scenario of a JSONL file; a bad line gets an error in its place."""
     for option in ("out", "draw"):
@@ -377,5 +383,6 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "demo": _demo,
     "batch": _batch,
     "bench": _bench,
+    "serve": _serve,
 }
 """What runs each command of `build_parser`."""

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from movesolver.batch.options import add_options as add_batch_options
 from movesolver.bench.options import add_options as add_bench_options
+from movesolver.engine.options import add_options as add_engine_options
 from movesolver.paths.options import add_options as add_reach_options
 
 BAD_INPUT = 2
@@ -117,6 +118,10 @@ def build_parser() -> argparse.ArgumentParser:
     batch = commands.add_parser("batch", help="ask one question about a file of many boards")
     batch.set_defaults(command="batch")
     add_batch_options(batch, _whole, _positive)
+
+    serve = commands.add_parser("serve", help="answer messages of other programs (docs/engine.md)")
+    serve.set_defaults(command="serve")
+    add_engine_options(serve)
 
     bench = commands.add_parser("bench", help="measure the rule checks beside other ways")
     bench.set_defaults(command="bench")

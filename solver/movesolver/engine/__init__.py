@@ -1,0 +1,1 @@
+"""The solver as an engine for programs in any language: one message set, two carriers."""

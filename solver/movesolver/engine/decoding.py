@@ -1,0 +1,136 @@
+"""Bytes to requests: fast where they are good, slow and exact about what is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from movesolver.engine.limits import Limits
+from movesolver.engine.messages import (
+    LONGEST_ID,
+    REQUESTS,
+    AnyRequest,
+    Id,
+    within_message,
+)
+from movesolver.errors import InputError
+from movesolver.formats.places import converted
+from movesolver.formats.references import fitted
+from movesolver.formats.scenario import loads
+from movesolver.formats.trees import read_tree
+from movesolver.table.fields import shown
+from movesolver.table.scenario import Action, Scenario
+
+_DECODER: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
+_RAW = ("scenario", "action")
+
+
+class BadMessageError(Exception):
+    """A message that is refused, with its id if that could be read."""
+
+    def __init__(self, id: Id, error: InputError) -> None:
+        self.id = id
+        self.error = error
+        super().__init__(str(error))
+
+
+def request_of(text: bytes) -> AnyRequest:
+    """Return the request in a text.
+
+    Raises
+    ------
+    BadMessageError
+        If it is not one.
+    """
+    try:
+        return _DECODER.decode(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        # A ValidationError is a DecodeError: JSON, but not what was asked for.
+        refused = error
+    tree: Any = None
+    try:
+        tree = _tree(text)
+        raise _misfit(tree, refused)
+    except InputError as error:
+        raise BadMessageError(_id_in(tree), error) from None
+
+
+def _tree(text: bytes) -> object:
+    try:
+        return read_tree(text)
+    except RecursionError:
+        raise InputError("document", "fewer levels of lists and objects", "too many") from None
+
+
+def _misfit(tree: object, refused: Exception) -> InputError:
+    """Return what is wrong with a message."""
+    if not isinstance(tree, dict):
+        return InputError("document", "a message, one JSON object", shown(tree))
+    op = tree.get("op")
+    if not isinstance(op, str) or op not in REQUESTS:
+        got = shown(op) if "op" in tree else "nothing"
+        return InputError("op", f"one of {', '.join(REQUESTS)}", got)
+    fields = {name: value for name, value in tree.items() if name != "op" and name not in _RAW}
+    struct = REQUESTS[op]
+    for name in _RAW:
+        if name in tree and name not in struct.__struct_fields__:
+            return InputError(name, f"a field of {op}", shown(tree[name]))
+        if name in tree:
+            fields[name] = msgspec.Raw(b"{}")
+    try:
+        converted(fields, struct)
+    except InputError as error:
+        return error
+    return InputError("document", "a message", str(refused))
+
+
+def _id_in(tree: object) -> Id:
+    found = tree.get("id") if isinstance(tree, dict) else None
+    if isinstance(found, str):
+        return found if len(found) <= LONGEST_ID else None
+    return found if type(found) is int else None
+
+
+def scenario_of(
+    scenario: msgspec.Raw | msgspec.UnsetType,
+    action: msgspec.Raw | msgspec.UnsetType,
+    known: Scenario | None,
+    limits: Limits,
+) -> Scenario:
+    """Return the scenario that a message is about: its own or the one known, with its action.
+
+    Raises
+    ------
+    InputError
+        As `movesolver.loads`, with the place in the message; if there is none, or it is too
+        large.
+    """
+    if scenario is not UNSET:
+        known = _read_scenario(bytes(scenario), limits)
+    if known is None:
+        raise InputError("scenario", "a scenario, here or in a position before", "none")
+    if action is not UNSET:
+        known = _with_action(known, bytes(action), limits)
+    return known
+
+
+def _read_scenario(text: bytes, limits: Limits) -> Scenario:
+    try:
+        found = loads(text)
+        limits.check_scenario(found)
+    except InputError as error:
+        raise within_message(error, "scenario") from None
+    return found
+
+
+def _with_action(scenario: Scenario, text: bytes, limits: Limits) -> Scenario:
+    try:
+        action = converted(read_tree(text), Action)
+    except InputError as error:
+        raise within_message(error, "action") from None
+    found = fitted(replace(scenario, action=action))
+    limits.check_scenario(found)
+    return found

@@ -1,0 +1,185 @@
+"""What the engine refuses, over pipes, and that it goes on after that."""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import Any
+
+import pytest
+
+from engine_data import Message, pipes, squad
+from movesolver.engine import asking
+from movesolver.engine.limits import Limits
+
+ENDS = {"a1": [13, 20, 0, 0]}
+
+BAD: list[tuple[str, str]] = [
+    ("", "document"),
+    ("nonsense", "line 1, column 1"),
+    ("[]", "document"),
+    ("3", "document"),
+    ('{"op": "go"', "line 1, column 12"),
+    ('{"op": "go", "k": NaN}', "k"),
+    ('{"op": "go", "scenario": {"movesolver": NaN}}', "scenario.movesolver"),
+    ('{"op": "go", "time_ms": 1e999}', "time_ms"),
+    ("{}", "op"),
+    ('{"op": 5}', "op"),
+    ('{"op": "castle"}', "op"),
+    ('{"op": "go", "kind": "win"}', "kind"),
+    ('{"op": "go", "colour": 1}', "colour"),
+    ('{"op": "stop", "scenario": {}}', "scenario"),
+    ('{"op": "go"}', "scenario"),
+    ('{"op": "go", "kind": "odds", "k": 3}', "k"),
+    ('{"op": "go", "kind": "propose", "k": 65}', "k"),
+    ('{"op": "go", "iterations": 100001}', "iterations"),
+    ('{"op": "go", "seed": 9007199254740993}', "seed"),
+    ('{"op": "go", "kind": "reach", "within": 3}', "within"),
+    ('{"op": "go", "kind": "reach", "within": 3, "of": "x", "to": [1, 2]}', "to"),
+    ('{"op": "go", "kind": "reach", "to": [1]}', "to"),
+    ('{"op": "position"}', "document"),
+    ('{"op": "position", "scenario": 5}', "scenario"),
+    ('{"op": "position", "scenario": {"movesolver": 2}}', "scenario.movesolver"),
+    ('{"op": "position", "scenario": {"movesolver": 1}}', "scenario.table"),
+    ('{"op": "position", "scenario": {"movesolver": 1, "movesolver": 1}}', "scenario.movesolver"),
+    ('{"op": "hello", "id": "%s"}' % ("x" * 65), "id"),
+    ('{"op": "hello", "id": 1.5}', "id"),
+    ('{"op": "setoption", "name": "seed"}', "value"),
+]
+
+
+def test_what_is_wrong_is_refused_with_its_place() -> None:
+    with pipes() as client:
+        for text, place in BAD:
+            if text:
+                client.write(text.encode() + b"\n")
+            else:
+                client.write(b"\n  \n")  # nothing said, nothing answered
+                continue
+            reply = client.final()
+            assert (reply["op"], reply["code"], reply["place"]) == ("error", "BAD_INPUT", place)
+            assert reply["text"].endswith(f"wanted {reply['wanted']}, got {reply['got']}")
+            assert "\n" not in reply["text"]
+        assert client.ask("hello")["op"] == "hello"
+
+
+def test_an_error_carries_the_id_where_it_can_be_read() -> None:
+    with pipes() as client:
+        for name in (7, "mine"):
+            assert client.ask("go", id=name, kind="win")["id"] == name
+            assert client.ask("go", id=name)["id"] == name
+        assert "id" not in client.ask("go", id=[1], kind="win")
+        client.write(b'{"op": "go", "id": 7\n')
+        assert "id" not in client.final()
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        (b'{"op": "hello", "id": "\xff"}', "BAD_INPUT"),
+        (b'{"op": "position", "scenario": "\xff\xfe"}', "BAD_INPUT"),
+        (b'\xef\xbb\xbf{"op": "hello"}', "BAD_INPUT"),
+        (b"\x00" * 50, "BAD_INPUT"),
+        (b"[" * 30_000, "BAD_INPUT"),
+        (b'{"op": "position", "scenario": ' + b"[" * 900 + b"]" * 900 + b"}", "BAD_INPUT"),
+        (b'{"op":' * 8_000, "BAD_INPUT"),
+        (b'{"op": "position", "scenario": ' + b'{"a":' * 80 + b"1" + b"}" * 81, "BAD_INPUT"),
+        (b"x" * 50_001, "TOO_LARGE"),
+        (b" " * 200_000, "TOO_LARGE"),
+        (b'{"op": "hello", "id": ' + b"9" * 5_000 + b"}", "BAD_INPUT"),
+    ],
+)
+def test_hostile_lines_get_an_error_and_no_more(raw: bytes, code: str) -> None:
+    with pipes(Limits(message_bytes=50_000)) as client:
+        client.write(raw + b"\n")
+        reply = client.final()
+        assert (reply["op"], reply["code"]) == ("error", code)
+        assert len(json.dumps(reply)) < 2_000
+        assert client.ask("hello")["op"] == "hello"
+
+
+def test_a_line_of_the_largest_size_is_read() -> None:
+    with pipes(Limits(message_bytes=100)) as client:
+        line = b'{"op": "hello"}'
+        client.write(line + b" " * (99 - len(line)) + b"\n")
+        assert client.final()["op"] == "hello"
+        client.write(line + b" " * (100 - len(line)) + b"\n")
+        assert client.final()["op"] == "hello"
+        client.write(line + b" " * (101 - len(line)) + b"\n")
+        assert client.final()["code"] == "TOO_LARGE"
+
+
+LARGE: list[tuple[Message, str]] = [
+    ({"table": {"width": 300, "height": 44}}, "scenario.table.width"),
+    ({"action": squad()["action"] | {"max_distance": 999}}, "scenario.action.max_distance"),
+    ({"action": squad()["action"] | {"goal": [{"travel": True}] * 101}}, "scenario.action.goal"),
+]
+
+
+def test_boards_beyond_the_limits_are_refused() -> None:
+    with pipes(Limits(models=6, corners=8)) as client:
+        assert client.ask("position", scenario=squad())["op"] == "ok"
+        for change, place in LARGE:
+            assert client.ask("position", scenario=squad() | change)["place"] == place
+        document = squad()
+        document["units"][1]["models"] *= 2
+        document["units"][1]["models"][2:] = [
+            {"id": "b3", "base": {"round": 32}, "at": [30, 30]},
+        ]
+        assert client.ask("position", scenario=document)["place"] == "scenario.units"
+        document = squad()
+        document["zones"] = [{"id": "z", "side": "red", "polygon": [[0, 0], [9, 0], [9, 9]]}]
+        assert client.ask("position", scenario=document)["place"] == "scenario.terrain"
+        document = squad()
+        document["units"][0]["models"][1]["move"] = 1000
+        place = "scenario.units[0].models[1].move"
+        assert client.ask("position", scenario=document)["place"] == place
+        assert client.ask("go", kind="reach", step=0.001)["place"] == "step"
+        many = {"a1": [[1, 1]] * 2001}
+        assert client.ask("go", kind="mask", places=many)["place"] == "places"
+
+
+def test_a_bad_position_leaves_the_one_before() -> None:
+    with pipes() as client:
+        client.ask("position", scenario=squad(ends=ENDS))
+        assert client.ask("position", scenario={})["op"] == "error"
+        assert client.ask("position", action={"unit": "nobody", "move": "normal"})["place"] == (
+            "action.unit"
+        )
+        assert client.ask("position", action={"unit": 5})["place"] == "action.unit"
+        assert client.ask("go", kind="check")["answer"]["legal"] is True
+        far = {"unit": "squad", "move": "normal", "ends": {"a1": [30, 40, 0, 0]}}
+        assert client.ask("go", kind="check", action=far)["answer"]["legal"] is False
+        assert client.ask("go", kind="check")["answer"]["legal"] is True
+        client.ask("position", action=far)
+        assert client.ask("go", kind="check")["answer"]["legal"] is False
+        empty = {"unit": "squad", "move": "normal"}
+        assert client.ask("go", kind="check", action=empty)["place"] == "action"
+
+
+def test_too_many_questions_are_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    busy = threading.Event()
+    monkeypatch.setitem(asking._ANSWERS, "check", lambda question: {"waited": busy.wait(30)})
+    with pipes(Limits(waiting=2)) as client:
+        client.ask("position", scenario=squad())
+        for number in range(4):
+            client.send("go", id=number, kind="check")
+        refused = client.final()
+        assert (refused["id"], refused["code"]) == (3, "BUSY")
+        busy.set()
+        assert [client.final()["id"] for _ in range(3)] == [0, 1, 2]
+
+
+def test_a_fault_of_ours_is_told_and_survived(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def broken(question: object) -> Any:
+        raise ZeroDivisionError("so small a number")
+
+    monkeypatch.setitem(asking._ANSWERS, "check", broken)
+    with pipes() as client:
+        reply = client.ask("go", kind="check", scenario=squad(), id=1)
+        assert (reply["code"], reply["id"]) == ("INTERNAL", 1)
+        assert "ZeroDivisionError" in reply["text"]
+        assert client.ask("hello")["op"] == "hello"
+    assert "Traceback" in capfd.readouterr().err
