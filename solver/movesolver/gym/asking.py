@@ -81,5 +81,5 @@ def answer(question: Question | None) -> Result | None:
         return None
     scenario, places = question
     if places is None:
-        return solve(scenario, iterations=CHARGE_ITERATIONS)
+        return solve(scenario, iterations=CHARGE_ITERATIONS, bound=False)
     return snap(scenario, places, iterations=SNAP_ITERATIONS)
