@@ -173,6 +173,8 @@ def test_opponents_play_by_name_or_by_a_function() -> None:
     assert all(len(choice.spots) == 1 + SPOTS for choice in asked)
     assert moved("greedy") > 10.0
     assert moved("random") > 10.0
+    with pytest.raises(ms.InputError, match="opponent"):
+        moved(lambda choice, rng: len(choice.mask))
 
 
 @pytest.mark.parametrize("discrete", [True, False])
@@ -284,6 +286,17 @@ def test_names_are_documented() -> None:
     for name in skirmishes.__all__:
         assert re.search(rf"\b{name}\b", page), name
         assert getattr(skirmishes, name).__doc__, name
+
+
+def test_the_page_shows_what_happens(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "gym.md").read_text()
+    code, printed = re.findall(r"```(?:python|text)\n(.*?)```", page, re.DOTALL)
+    exec(code, {})
+    assert capsys.readouterr().out == printed
+    for name in DiscreteSkirmishEnv(units=3).reset(seed=0)[0]:
+        assert f"| `{name}` |" in page
+    for name in Rewards.__dataclass_fields__:
+        assert f"`{name}`" in page
 
 
 def test_the_example_learns_more_than_chance(capsys: pytest.CaptureFixture[str]) -> None:

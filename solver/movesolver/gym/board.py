@@ -96,6 +96,15 @@ class Boards:
         gaps: Floats = self.gaps(which).min(axis=(2, 4))
         return gaps
 
+    def foe_gaps(self, b: int, side: int, unit: int) -> Floats:
+        """Return how far each enemy unit is from a unit of one board, inches, shape (u,)."""
+        mine = self.there[b, side, unit]
+        apart = self.at[b, side, unit][mine][:, None, None] - self.at[b, 1 - side]
+        gaps = np.hypot(apart[..., 0], apart[..., 1])
+        gaps -= self.radius[unit][mine][:, None, None] + self.radius
+        found: Floats = np.where(self.there[b, 1 - side], gaps, np.inf).min(axis=(0, 2))
+        return found
+
     def engaged(self, which: Ints) -> Bools:
         """Return which units are engaged (03.04), shape (b, 2, u)."""
         near = self.unit_gaps(which) <= ENGAGED

@@ -73,6 +73,7 @@ class _Skirmish(gymnasium.Env[Observation, Any]):
         )
         self.render_mode = render_mode
         self.observation_space = observation_space(self.game)
+        self.action_space = spaces.Discrete(self.game.actions) if self.discrete else wish_space()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -146,10 +147,6 @@ class SkirmishEnv(_Skirmish):
 
     discrete: ClassVar[bool] = False
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self.action_space = wish_space()
-
 
 class DiscreteSkirmishEnv(_Skirmish):
     """Movement and charges of one side, by choosing from a list with an exact mask.
@@ -165,10 +162,6 @@ class DiscreteSkirmishEnv(_Skirmish):
     """
 
     discrete: ClassVar[bool] = True
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self.action_space = spaces.Discrete(self.game.actions)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are allowed now, shape (a,)."""

@@ -161,8 +161,6 @@ class Skirmishes:
         pairs = [
             (b, target) for b in waiting if self.phase[b] == CHARGING for target in self._targets(b)
         ]
-        for b, _ in pairs:
-            self._charges[b] = {}
         found = self._answers(
             [asking.charge(self.boards, self.mover(b), target) for b, target in pairs]
         )
@@ -182,8 +180,10 @@ class Skirmishes:
         """Do what a choice says; one that is not allowed is refused and the unit stays."""
         side, unit = int(self.side[b]), int(self.unit[b])
         if not 0 <= action < self.actions or not self.mask[b, action]:
+            if side == 1:
+                raise InputError("opponent", "an action that the mask allows", shown(action))
             self.refused[b] = True
-            self.reward[b] += self.rewards.refused if side == 0 else 0.0
+            self.reward[b] += self.rewards.refused
         elif action > SPOTS:
             self._done(b, self._charges[b][action - 1 - SPOTS])
         elif action > 0:
@@ -249,7 +249,7 @@ class Skirmishes:
 
     def charges(self, b: int) -> Mapping[int, Result]:
         """Return the charges that the unit of a board may make, by number of the enemy unit."""
-        return self._charges[b] if self.phase[b] == CHARGING else {}
+        return self._charges[b]
 
     def scenario(self, b: int) -> Scenario:
         """Return a board as a scenario that asks about the unit that is to choose."""
@@ -259,14 +259,8 @@ class Skirmishes:
 
     def _targets(self, b: int) -> list[int]:
         """Return the enemy units that the roll of a charge reaches (11.04)."""
-        gaps = self._foe_gaps(b, int(self.side[b]), int(self.unit[b]))
-        return np.flatnonzero(gaps <= min(CHARGE_RANGE, self.reach[b])).tolist()
-
-    def _foe_gaps(self, b: int, side: int, unit: int) -> Floats:
-        """Return how far each enemy unit is from a unit, inches, shape (u,)."""
-        gaps = self.boards.unit_gaps(np.array([b]))[0]
-        row: Floats = gaps[unit] if side == 0 else gaps[:, unit]
-        return row
+        gaps = self.boards.foe_gaps(b, int(self.side[b]), int(self.unit[b]))
+        return [int(target) for target in np.flatnonzero(gaps <= self.reach[b])]
 
     def _next(self, b: int) -> None:
         """Go to the next choice of a board, whosever it is, or to its end."""
@@ -306,7 +300,7 @@ class Skirmishes:
     def _ask(self, b: int, phase: int, unit: int) -> bool:
         """Make it a unit's choice to move or to charge, unless it may not charge."""
         side = int(self.side[b])
-        gaps = self._foe_gaps(b, side, unit)
+        gaps = self.boards.foe_gaps(b, side, unit)
         engaged, reach = bool(gaps.min() <= ENGAGED), float(self.boards.move[unit])
         if phase == CHARGING:
             if engaged or self.boards.fell_back[b, side, unit] or gaps.min() > CHARGE_RANGE:
@@ -316,4 +310,5 @@ class Skirmishes:
                 return False
         self.phase[b], self.unit[b], self.reach[b] = phase, unit, reach
         self.engaged[b] = engaged
+        self._charges[b] = {}
         return True
