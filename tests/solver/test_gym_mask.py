@@ -62,6 +62,23 @@ def test_slides_are_those_the_referee_finds_legal(seed: int) -> None:
     assert not found.all()
 
 
+def test_slides_lead_to_places_that_take_part_in_legal_ends() -> None:
+    boards = crowded(5)
+    for b in range(boards.count):
+        rows = np.array([b]), np.array([0]), np.array([0])
+        shifts = boards.move[0] * slides()
+        fine = allowed(boards, *rows, shifts[None])[0]
+        engaged = boards.engaged(rows[0])[0, 0, 0]
+        action = ms.Action(boards.name(0, 0), "fall_back" if engaged else "normal")
+        scenario = boards.scenario(b, 0, action)
+        places = {
+            model.id: (np.array(model.at) + shifts[fine]).tolist()
+            for model in scenario.mover.models
+        }
+        if fine.any():
+            assert all(row.all() for row in ms.mask(scenario, places).allowed.values())
+
+
 def test_rows_do_not_depend_on_each_other() -> None:
     boards = crowded(9)
     which = np.arange(boards.count)
