@@ -46,6 +46,7 @@ def solve(
     gap: float = 0.0,
     proof_ms: float = PROOF_MS,
     values: Sequence[Valued] = (),
+    bound: bool = True,
 ) -> Result:
     """Find the best legal end of the move in ``scenario.action`` for its goal.
 
@@ -79,6 +80,9 @@ def solve(
     values
         Functions of poses that are part of the goal, beside the scenario's terms
         (docs/format.md, "Functions").
+    bound
+        False: leave the bound at the sum of what the models could be worth one by one.  To lower it
+        takes longer than a short search.
 
     Returns
     -------
@@ -107,7 +111,7 @@ def solve(
         raise InputError("watch", "a function of a Progress", shown(watch))
     if not isinstance(values, Sequence):
         raise InputError("values", "a list of Valued", shown(values))
-    asked = _Asked(seed, iterations, time_ms, watch, proof, tuple(values))
+    asked = _Asked(seed, iterations, time_ms, watch, proof, tuple(values), bound)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
     barred = room(position) if scenario.action.mode is not None else {}
@@ -138,6 +142,7 @@ class _Asked:
     watch: Watcher | None
     proof: Wanted | None
     values: tuple[Valued, ...]
+    bound: bool
 
 
 def _solved(position: Position, asked: _Asked, begun: float) -> Result:
@@ -186,7 +191,11 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
     arena = None if found.searcher is None else found.searcher.arena
     stopped = budget.limit == Limit.STOPPED
     try:
-        proof = best_bound(position, goal, known, None if stopped else asked.proof, arena)
+        proof = (
+            Proof(bound)
+            if not asked.bound
+            else best_bound(position, goal, known, None if stopped else asked.proof, arena)
+        )
     except KeyboardInterrupt:
         if budget.watch is None:
             raise

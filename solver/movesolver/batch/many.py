@@ -1,0 +1,300 @@
+"""Every question about one board, asked about thousands of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from movesolver.batch.answers import Checked, Masked, Proposed, Reaching, Solved
+from movesolver.batch.running import Given, Workers, ask
+from movesolver.errors import InputError
+from movesolver.rules.ruleset import RuleSet
+from movesolver.search.budget import check_amount, check_whole
+from movesolver.search.certify import PROOF_MS
+from movesolver.search.valued import Valued
+from movesolver.table.fields import shown
+
+
+def check_many(
+    boards: Given,
+    *,
+    depth: Literal["move", "ends"] = "move",
+    tolerance: float | None = None,
+    rules: RuleSet | None = None,
+    **workers: Unpack[Workers],
+) -> Checked:
+    """Judge the moves of many boards: `movesolver.check` of each.
+
+    Parameters
+    ----------
+    boards
+        Boards, a file of such, or scenarios.
+    depth
+        ``"move"``: the whole referee.  ``"ends"``: only what `movesolver.arrays.ends` asks of
+        where the move ends (coherency, engagement, overlaps, the table's edge), in compiled code
+        for all boards at once, some hundred times as fast; slacks are left out then.
+    tolerance, rules
+        As for `movesolver.check`; the tolerance of the rules holds for ends.
+    **workers
+        Who does it, and how: see `Workers`.
+
+    Returns
+    -------
+    Checked
+        The verdict of each board.
+
+    Raises
+    ------
+    InputError
+        If an option makes no sense.  A bad board is no error but has its code.
+    """
+    if tolerance is not None:
+        check_amount("tolerance", "zero or more inches", tolerance)
+    if depth == "move":
+        return ask("check", Checked, boards, workers, 0, None, tolerance=tolerance, rules=rules)
+    if depth != "ends":
+        raise InputError("depth", "move or ends", shown(depth))
+    if tolerance is not None:
+        raise InputError("tolerance", "that of the rules, for ends", shown(tolerance))
+    return ask("ends", Checked, boards, workers, 0, None, rules=rules)
+
+
+def reach_many(
+    boards: Given,
+    points: ArrayLike | None = None,
+    *,
+    ends: bool = False,
+    areas: bool = False,
+    step: float = 0.25,
+    passing: bool = False,
+    mates: bool = False,
+    rules: RuleSet | None = None,
+    **workers: Unpack[Workers],
+) -> Reaching:
+    """Return what the units of many boards can reach: `movesolver.reach` of each.
+
+    Parameters
+    ----------
+    boards
+        Boards, a file of such, or scenarios.
+    points
+        Points asked about on every board, inches, shape (k, 2); none if None.
+    ends
+        Whether to find out, too, if models can get to each point and may end there.
+    areas
+        Whether to measure regions.
+    step, passing, mates, rules
+        As for `movesolver.reach`.
+    **workers
+        Who does it, and how: see `Workers`.
+
+    Returns
+    -------
+    Reaching
+        Lengths, and what else was asked for, of each model.
+
+    Raises
+    ------
+    InputError
+        If an option makes no sense.  A bad board is no error but has its code.
+    """
+    spots = np.zeros((0, 2)) if points is None else np.array(points, np.float64, ndmin=2)
+    if spots.ndim != 2 or spots.shape[1] != 2 or not np.isfinite(spots).all():
+        raise InputError("points", "finite points of shape (k, 2)", f"shape {spots.shape}")
+    options = {"step": step, "passing": passing, "mates": mates, "rules": rules}
+    asked = {"points": spots, "ends": ends, "areas": areas}
+    return ask("reach", Reaching, boards, workers, 0, None, **asked, **options)
+
+
+def solve_many(
+    boards: Given,
+    *,
+    seed: int = 0,
+    iterations: int | None = None,
+    time_ms: float | None = None,
+    rules: RuleSet | None = None,
+    certify: Literal["grid", "all"] | None = None,
+    gap: float = 0.0,
+    proof_ms: float = PROOF_MS,
+    values: Sequence[Valued] = (),
+    bound: bool = True,
+    **workers: Unpack[Workers],
+) -> Solved:
+    """Find the best legal ends on many boards: `movesolver.solve` of each.
+
+    Parameters
+    ----------
+    boards
+        Boards, a file of such, or scenarios.
+    seed
+        Of the batch.  Board ``b`` is solved with the seed ``seed_of(seed, b)``.
+    iterations, time_ms, rules, certify, gap, proof_ms, values, bound
+        As for `movesolver.solve`, for each board.  A board for which no end is found before its
+        time is up has the error `Failure.TIMED_OUT`.
+    **workers
+        Who does it, and how: see `Workers`.
+
+    Returns
+    -------
+    Solved
+        Without a limit of time the same whoever does it, in whatever chunks.
+
+    Raises
+    ------
+    InputError
+        If an option makes no sense.  A bad board is no error but has its code.
+    """
+    options = {"iterations": iterations, "time_ms": time_ms, "rules": rules, "certify": certify}
+    proof = {"gap": gap, "proof_ms": proof_ms, "values": tuple(values), "bound": bound}
+    _check_budget(seed, iterations, time_ms)
+    return ask("solve", Solved, boards, workers, seed, None, **options, **proof)
+
+
+def propose_many(
+    boards: Given,
+    k: int,
+    *,
+    apart: float | None = None,
+    seed: int = 0,
+    iterations: int | None = None,
+    time_ms: float | None = None,
+    rules: RuleSet | None = None,
+    **workers: Unpack[Workers],
+) -> Proposed:
+    """Find ``k`` good and different ends on each of many boards: `movesolver.propose` of each.
+
+    Parameters
+    ----------
+    boards
+        Boards, a file of such, or scenarios.
+    k, apart, seed, iterations, time_ms, rules
+        As for `movesolver.propose`; the seed as for `solve_many`.
+    **workers
+        Who does it, and how: see `Workers`.
+
+    Returns
+    -------
+    Proposed
+        Up to ``k`` moves a board.
+
+    Raises
+    ------
+    InputError
+        If an option makes no sense.  A bad board is no error but has its code.
+    """
+    _check_budget(seed, iterations, time_ms)
+    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
+        raise InputError("k", "how many moves, 1 or more", shown(k))
+    options = {"apart": apart, "iterations": iterations, "time_ms": time_ms, "rules": rules}
+    return ask("propose", Proposed, boards, workers, seed, None, k=k, **options)
+
+
+def snap_many(
+    boards: Given,
+    wished: ArrayLike | Sequence[Mapping[str, Sequence[float]] | None] | None = None,
+    *,
+    seed: int = 0,
+    iterations: int | None = None,
+    time_ms: float | None = None,
+    rules: RuleSet | None = None,
+    **workers: Unpack[Workers],
+) -> Solved:
+    """Find the legal moves nearest to wishes on many boards: `movesolver.snap` of each.
+
+    Parameters
+    ----------
+    boards
+        Boards, a file of such, or scenarios.
+    wished
+        A row x, y and perhaps facing and z for each model of the units that move (see
+        `Boards.movers`), nan where there is no wish, shape (m, 2 to 4); or wishes by model id
+        for each board; or None for the wishes of the goals.
+    seed, iterations, time_ms, rules
+        As for `solve_many`.
+    **workers
+        Who does it, and how: see `Workers`.
+
+    Returns
+    -------
+    Solved
+        ``objective`` is minus the sum of distances to the wishes.
+
+    Raises
+    ------
+    InputError
+        If an option makes no sense.  A bad board is no error but has its code.
+    """
+    _check_budget(seed, iterations, time_ms)
+    given: Any = wished
+    if wished is not None and not _by_board(wished):
+        given = np.ascontiguousarray(wished, np.float64)
+        if given.ndim != 2 or not 2 <= given.shape[1] <= 4:
+            raise InputError("wished", "rows of shape (m, 2 to 4)", f"shape {given.shape}")
+    options = {"iterations": iterations, "time_ms": time_ms, "rules": rules}
+    return ask("snap", Solved, boards, workers, seed, given, **options)
+
+
+def mask_many(
+    boards: Given,
+    places: ArrayLike | Sequence[Mapping[str, Sequence[Sequence[float]]]],
+    *,
+    paths: bool = True,
+    time_ms: float = 5000.0,
+    rules: RuleSet | None = None,
+    **workers: Unpack[Workers],
+) -> Masked:
+    """Return which listed places take part in legal ends, exactly: `movesolver.mask` of each.
+
+    Parameters
+    ----------
+    boards
+        Boards, a file of such, or scenarios.
+    places
+        Places x, y and perhaps facing and z that every model of every board is asked about,
+        shape (p, 2 to 4); or places by model id for each board.
+    paths, rules
+        As for `movesolver.mask`.
+    time_ms
+        Milliseconds a board; one with places undecided by then has `Failure.TIMED_OUT`.
+    **workers
+        Who does it, and how: see `Workers`.
+
+    Returns
+    -------
+    Masked
+        Allowed and undecided places.
+
+    Raises
+    ------
+    InputError
+        If an option makes no sense.  A bad board is no error but has its code.
+    """
+    check_amount("time_ms", "zero or more milliseconds", time_ms)
+    options = {"paths": paths, "time_ms": float(time_ms), "rules": rules}
+    if _by_board(places):
+        listed: Any = places
+        return ask("mask", Masked, boards, workers, 0, listed, **options)
+    rows = np.ascontiguousarray(places, np.float64)
+    if rows.ndim != 2 or not 2 <= rows.shape[1] <= 4:
+        raise InputError("places", "rows of shape (p, 2 to 4)", f"shape {rows.shape}")
+    return ask("mask", Masked, boards, workers, 0, None, places=rows, **options)
+
+
+def _by_board(given: object) -> bool:
+    """Return whether something is given board by board, not as one array."""
+    return (
+        isinstance(given, Sequence)
+        and not isinstance(given, str)
+        and any(isinstance(one, Mapping) for one in given)
+    )
+
+
+def _check_budget(seed: object, iterations: object, time_ms: object) -> None:
+    check_whole("seed", seed)
+    if iterations is not None:
+        check_whole("iterations", iterations)
+    if time_ms is not None:
+        check_amount("time_ms", "zero or more milliseconds", time_ms)

@@ -1,0 +1,285 @@
+"""One question about all boards: cut into chunks, done by somebody, put together again."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypedDict, TypeVar
+
+import numpy as np
+
+from movesolver.batch.answers import Answers, Failure
+from movesolver.batch.boards import Boards, StoredBoards
+from movesolver.batch.driver import Driver, Unmakeable, is_lost
+from movesolver.batch.executors import Crew, crew
+from movesolver.batch.folder import Folder, digest_of
+from movesolver.batch.progress import Tell, shown_bar
+from movesolver.batch.ragged import Arrays
+from movesolver.batch.work import VERBS, Task, run
+from movesolver.errors import InputError
+from movesolver.table.fields import shown
+from movesolver.table.scenario import Scenario
+
+Item = Scenario | str | bytes
+Given = Boards | StoredBoards | Iterable[Item] | str | Path
+"""Boards; the path of a file of such (npz); or scenarios, which may come one by one."""
+Kind = TypeVar("Kind", bound=Answers)
+
+
+class Workers(TypedDict, total=False):
+    """Who does the work of a batch, in what portions, and where it goes.
+
+    Answers do not depend on any of it.
+    """
+
+    threads: int | None
+    """Threads that share the boards: the default, with one a processor; 0 for that."""
+    processes: int | None
+    """Processes instead, 0 for one a processor; they are started by forkserver, so a script needs
+    its ``if __name__ == "__main__":``."""
+    executor: Any
+    """Instead: any `concurrent.futures.Executor`; a function that makes one, and another when
+    that breaks; or a `distributed.Client`."""
+    chunk: int | None
+    """Boards that are done, sent and written together."""
+    window: int | None
+    """Chunks that are in flight at once; two a worker by default."""
+    folder: str | Path | None
+    """Finished chunks are written there, and what an earlier run wrote is not done again."""
+    gather: bool
+    """False, with a folder: return the answers of no board, so that memory is bounded by the
+    chunks in flight (`chunks_in` reads the folder)."""
+    progress: Any
+    """True for a bar on stderr; a rich console; or a function of how many more boards are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The keywords of `Workers`; Python itself names those that are none."""
+
+    threads: int | None = None
+    processes: int | None = None
+    executor: Any = None
+    chunk: int | None = None
+    window: int | None = None
+    folder: str | Path | None = None
+    gather: bool = True
+    progress: Any = False
+
+
+def ask(
+    verb: str,
+    kind: type[Kind],
+    boards: Given,
+    workers: Workers,
+    seed: int,
+    given: Sequence[Any] | None,
+    **options: Any,
+) -> Kind:
+    """Ask one question (`VERBS`) about all boards.
+
+    Parameters
+    ----------
+    verb, kind
+        What is asked, and what answers it.
+    boards
+        About which boards.
+    workers
+        Who does it.
+    seed
+        Of the batch.
+    given
+        What differs from board to board: a list of one entry each, or rows for the models of
+        the units that move.
+    **options
+        What is the same for all boards.
+
+    Raises
+    ------
+    InputError
+        If an option makes no sense, the folder is that of another batch, or the file of boards is
+        bad.
+    """
+    plan = _Plan(**workers)
+    size = _amount("chunk", plan.chunk, VERBS[verb].chunk)
+    if plan.folder is None and not plan.gather:
+        raise InputError("gather", "true, where there is no folder", shown(plan.gather))
+    asked = _Asked(verb, seed, options, given, size)
+    source = _source(boards)
+    hands = crew(plan.threads, plan.processes, plan.executor)
+    folder = None if plan.folder is None else _folder(plan.folder, kind, source, asked)
+    batch = _Batch(kind, folder, plan.gather)
+    total = None if isinstance(source, Iterator) else len(source)
+    with shown_bar(plan.progress, verb, total) as tell:
+        window = _amount("window", plan.window, 2 * hands.workers)
+        whole = _drive(_undone(_tasks(source, asked), batch, tell), hands, window, batch, tell)
+    if not whole:
+        batch.mark_undone(_tasks(source, asked), alone=total is None)
+    return kind.join([kind(**batch.kept[index]) for index in sorted(batch.kept)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    verb: str
+    seed: int
+    options: Mapping[str, Any]
+    given: Sequence[Any] | None
+    chunk: int
+
+
+@dataclass(slots=True)
+class _Batch:
+    """What is done, and where it goes."""
+
+    kind: type[Answers]
+    folder: Folder | None
+    gather: bool
+    kept: dict[int, Arrays] = field(default_factory=dict)
+    begun: dict[int, Task] = field(default_factory=dict)
+    """Drawn, and not done yet."""
+
+    def keep(self, task: Task, arrays: Arrays) -> None:
+        """Keep a finished chunk, or one whose last boards were left undone."""
+        left = (arrays["error"] == Failure.NOT_DONE).any()
+        if self.folder is not None and not left:
+            self.folder.write(task.index, task.boards, arrays)
+        if self.gather or left:
+            self.kept[task.index] = arrays
+        self.begun.pop(task.index, None)
+
+    def mark_undone(self, tasks: Iterator[Task], alone: bool) -> None:
+        """Give what is not done its error code; of boards that come one by one, the next chunk."""
+        for task in [*self.begun.values(), *(islice(tasks, 1) if alone else tasks)]:
+            if task.index not in self.kept and self.stored(task) is None:
+                self.kept[task.index] = task.failed(Failure.NOT_DONE, "")
+
+    def stored(self, task: Task) -> Arrays | None:
+        """Return a chunk that is done already."""
+        return None if self.folder is None else self.folder.read(task.index, task.boards)
+
+
+def _drive(tasks: Iterator[Task], hands: Crew, window: int, batch: _Batch, tell: Tell) -> bool:
+    """Do all tasks, or until an interrupt; return whether they are all done."""
+    driver: Driver[Task, Arrays] = Driver(
+        run if hands.stop is None else functools.partial(run, stop=hands.stop),
+        hands.make,
+        window=window,
+        size=lambda task: len(task.boards),
+        join=batch.kind.schema.joined,
+        give_up=lambda task, error: task.failed(_failure(error), _said(error)),
+        keep=hands.keep,
+    )
+
+    def take(answers: Iterator[tuple[Task, Arrays]]) -> None:
+        for task, arrays in answers:
+            batch.keep(task, arrays)
+            tell(len(task.boards))
+
+    try:
+        take(driver.run(tasks))
+        return True
+    except KeyboardInterrupt:
+        if hands.stop is not None:
+            hands.stop.set()
+        take(driver.settle())
+        return False
+    finally:
+        driver.close()
+
+
+def _undone(tasks: Iterable[Task], batch: _Batch, tell: Tell) -> Iterator[Task]:
+    """Yield what an earlier run has not done."""
+    for task in tasks:
+        arrays = batch.stored(task)
+        if arrays is None:
+            batch.begun[task.index] = task
+            yield task
+            continue
+        if batch.gather:
+            batch.kept[task.index] = arrays
+        tell(len(task.boards))
+
+
+def _tasks(source: Boards | StoredBoards | Iterator[Item], asked: _Asked) -> Iterator[Task]:
+    """Yield the chunks of a batch, in order."""
+    low = models = 0
+    for index, boards in enumerate(_chunks(source, asked.chunk)):
+        high, given = low + len(boards), None
+        if isinstance(asked.given, np.ndarray):
+            movers = boards.movers
+            rows = asked.given[models : models + int(movers[-1])]
+            given = np.split(rows, movers[1:-1]) if len(rows) == movers[-1] else None
+            models += int(movers[-1])
+            if given is None:
+                raise InputError("wished", f"{models} rows or more", f"{len(asked.given)}")
+        elif asked.given is not None:
+            given = asked.given[low:high]
+            if len(given) != len(boards):
+                raise InputError("given", f"{high} entries or more", f"{len(asked.given)}")
+        yield Task(index, low, boards, asked.verb, asked.seed, asked.options, given)
+        low = high
+    beyond = 0 if asked.given is None else len(asked.given)
+    if beyond > (models if isinstance(asked.given, np.ndarray) else low):
+        raise InputError("given", "no more entries than there are boards", f"{beyond}")
+
+
+def _chunks(source: Boards | StoredBoards | Iterator[Item], size: int) -> Iterator[Boards]:
+    if isinstance(source, Iterator):
+        while len(chunk := Boards.of(islice(source, size))):
+            yield chunk
+        return
+    for low in range(0, len(source), size):
+        yield source.cut(low, min(low + size, len(source)))
+
+
+def _source(boards: Given) -> Boards | StoredBoards | Iterator[Item]:
+    """Return boards that can be cut, or scenarios that come one by one."""
+    if isinstance(boards, Boards | StoredBoards):
+        return boards
+    if isinstance(boards, str | Path):
+        return StoredBoards(boards)
+    if isinstance(boards, Iterator):
+        return boards
+    if isinstance(boards, Scenario | bytes) or not isinstance(boards, Iterable):
+        raise InputError("boards", "Boards, a file of such, or a list of scenarios", shown(boards))
+    return Boards.of(boards)
+
+
+def _folder(
+    path: str | Path,
+    kind: type[Answers],
+    source: Boards | StoredBoards | Iterator[Item],
+    asked: _Asked,
+) -> Folder:
+    """Return the folder of a batch, after a look at what is in it."""
+    one_by_one = isinstance(source, Iterator)
+    run: dict[str, object] = {
+        "asked": asked.verb,
+        "seed": asked.seed,
+        "options": digest_of(asked.options),
+        "given": digest_of(asked.given),
+        "chunk": asked.chunk,
+        "boards": "one by one" if isinstance(source, Iterator) else source.digest(),
+    }
+    return Folder(path, kind, run, named_by_boards=one_by_one)
+
+
+def _amount(name: str, value: object, otherwise: int) -> int:
+    if value is None:
+        return otherwise
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise InputError(name, "a whole number, 1 or more", shown(value))
+    return value
+
+
+def _failure(error: BaseException) -> Failure:
+    lost = is_lost(error) or isinstance(error, Unmakeable)
+    return Failure.LOST if lost else Failure.CRASHED
+
+
+def _said(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}"[:300]
