@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from movesolver.bench.options import add_options as add_bench_options
 from movesolver.paths.options import add_options as add_reach_options
+from movesolver.simulate.options import add_options as add_simulate_options
 
 BAD_INPUT = 2
 """Exit code of bad input or usage."""
@@ -112,6 +113,10 @@ def build_parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="move a real unit on a real table")
     demo.set_defaults(command="demo")
     demo.add_argument("--folder", default=".", help="where its files go (default: here)")
+
+    simulate = commands.add_parser("simulate", help="play many games between two policies")
+    simulate.set_defaults(command="simulate")
+    add_simulate_options(simulate)
 
     bench = commands.add_parser("bench", help="measure the rule checks beside other ways")
     bench.set_defaults(command="bench")

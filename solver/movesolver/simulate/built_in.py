@@ -9,15 +9,16 @@ import numpy as np
 from movekernels.arrays import Floats
 from movesolver.simulate.chances import chance
 from movesolver.simulate.policies import Order, Policy, Turn
+from movesolver.simulate.ranges import centre
 from movesolver.table.fields import Point
 from movesolver.table.scenario import GoalTerm, Nearness, Target
 
-ANGLES = np.radians((0, 15, -15, 30, -30, 50, -50, 75, -75, 105, -105, 140, -140, 180))
+ANGLES = np.radians([0, *(turn * way for turn in range(10, 121, 10) for way in (1, -1)), 150, -150])
 """Off the straight way, what a unit tries, radians."""
-PARTS = (1.0, 0.75, 0.5, 0.25)
+PARTS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.25)
 """Of the farthest it may move."""
-TRIES = 24
-"""How many shifts are judged before a search is made."""
+TRIES = 120
+"""How many shifts are looked at before a search is made."""
 SHORT = 1e-6
 """Inches by which shifts fall short of the farthest: rounding makes none too far."""
 NEAR = 1.5
@@ -49,8 +50,10 @@ def greedy(turn: Turn) -> Order | None:
         return Order(move) if turn.may(move) else None
     steps = _steps(turn.most(move), math.atan2(y - turn.centre[1], x - turn.centre[0]), away)
     left = np.hypot(x - turn.centre[0] - steps[:, 0], y - turn.centre[1] - steps[:, 1])
-    goal = (GoalTerm(near=Target(marker=turn.scenario.markers[marker].id)),)
-    return Order(move, shifts=_best(steps, -left, -away), goal=goal)
+    near = away <= NEAR + turn.phase.rules.marker_range  # not worth a search
+    goal = () if near else (GoalTerm(near=Target(marker=turn.scenario.markers[marker].id)),)
+    shifts = _best(steps, -left, -away)
+    return Order(move, shifts=shifts, goal=goal) if shifts or goal else None
 
 
 def cautious(turn: Turn) -> Order | None:
@@ -79,17 +82,20 @@ def cautious(turn: Turn) -> Order | None:
     if turn.engaged:
         return Order(move, shifts=_best(steps, worth, -math.inf), goal=tuple(goal))
     shifts = _best(steps, worth, stay)
-    return Order(move, shifts=shifts, goal=tuple(goal)) if shifts else None
+    safe = stay == -away  # where it stands: not worth a search
+    return Order(move, shifts=shifts, goal=() if safe else tuple(goal)) if shifts else None
 
 
 def random(turn: Turn) -> Order | None:
     """Make one of the moves that may be made, to somewhere: each as likely as the others."""
     rng = turn.rng
     if turn.phase.PHASE == "charge":
+        if turn.roll is not None:
+            return Order("charge")
         near = [foe.id for foe in turn.foes if chance(turn.phase, turn.gap(foe)) > 0.0]
-        if turn.roll is None and (not near or rng.random() < 0.5 or not turn.may("charge")):
+        if not near or rng.random() < 0.5 or not turn.may("charge"):
             return None
-        return Order("charge", targets=(near[int(rng.integers(len(near)))],)) if near else None
+        return Order("charge", targets=(near[int(rng.integers(len(near)))],))
     if turn.roll is None:
         moves = ("fall_back",) if turn.engaged else ("normal", "advance")
         pick = int(rng.integers(len(moves) + 1))
@@ -126,8 +132,7 @@ def _objective(turn: Turn) -> int:
     spots = np.array(turn.ranges.spots)
     own = np.hypot(*(spots - turn.centre).T)
     for friend in turn.friends:
-        at = np.mean([model.at for model in friend.standing], axis=0)
-        theirs = np.hypot(*(spots - at).T)
+        theirs = np.hypot(*(spots - centre(friend)).T)
         own = own + np.where(theirs == theirs.min(), CROWD * (theirs < own), 0.0)
     return int(own.argmin())
 

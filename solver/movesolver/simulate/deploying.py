@@ -12,8 +12,8 @@ from movesolver.phases import board
 from movesolver.phases.board import changed
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
-from movesolver.simulate.log import SEARCHED, SHIFTED
 from movesolver.simulate.moving import Made, Search
+from movesolver.simulate.results import SEARCHED, SHIFTED
 from movesolver.table.army import Unit
 from movesolver.table.fields import Polygon
 from movesolver.table.scenario import Action, GoalTerm, Pose, Scenario
@@ -26,15 +26,11 @@ APART = 0.2
 """Between the bases of a block, inches."""
 
 
-def set_up(
-    scenario: Scenario, index: int, search: Search
-) -> tuple[Scenario, Made | None]:
+def set_up(scenario: Scenario, index: int, search: Search) -> tuple[Scenario, Made | None]:
     """Return the board with a unit set up, and how it was: None if no room was found."""
     unit, rng, how = scenario.units[index], search.rng, SHIFTED
     action = Action(unit.id, "set_up", mode="in_zone")
-    asked = changed(
-        scenario, action=action, active_side=unit.side, phase="deployment"
-    )
+    asked = changed(scenario, action=action, active_side=unit.side, phase="deployment")
     zones = [zone.polygon for zone in scenario.zones if zone.side == unit.side]
     position = pack(asked)
     ends = next(

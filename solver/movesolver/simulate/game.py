@@ -6,20 +6,21 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from movesolver.batch.ragged import Arrays
 from movesolver.errors import InputError
 from movesolver.phases.charge import ChargePhase
 from movesolver.phases.dice import Dice
 from movesolver.phases.movement import MovementPhase
-from movesolver.phases.records import RefusedError
+from movesolver.phases.records import RefusedError, barred, refused
 from movesolver.phases.turn import end_of_turn
 from movesolver.rules.ruleset import RuleSet
 from movesolver.simulate.chances import chance, needed
 from movesolver.simulate.deploying import set_up, waits
-from movesolver.simulate.log import KINDS, STAYED, Log
 from movesolver.simulate.match import Match
 from movesolver.simulate.moving import Made, Search, carried_out, is_legal
 from movesolver.simulate.policies import Order, Policy, Turn
 from movesolver.simulate.ranges import Ranges
+from movesolver.simulate.results import KINDS, STAYED, Log
 from movesolver.table.army import Unit
 from movesolver.table.fields import shown
 from movesolver.table.scenario import Scenario
@@ -43,7 +44,7 @@ class Game:
     low
         The rules of its searches (`grounded`).
     log
-        Where its rows go.
+        Where its rows go: an empty one.
     """
 
     def __init__(
@@ -65,29 +66,24 @@ class Game:
         self.players = [np.random.default_rng(seed) for seed in others]
         self.round = self.refused = self.stuck = self.absent = self.illegal = 0
 
-    def play(self) -> None:
-        """Play it from setting up to its last turn."""
-        match, turns = self.match, self.match.turns(self.number)
-        scenario = self._deployed(match.board)
+    def play(self) -> Arrays:
+        """Play it from setting up to its last turn, and return its arrays."""
+        turns = self.match.turns(self.number)
+        scenario = self._deployed(self.match.board)
         first = self._first()
-        held = np.full((match.rounds, len(match.board.markers), 2), -1, dtype=np.int16)
         for turn in range(turns):
-            self.round = turn // 2 + 1
-            last = turn % 2 == 1
+            self.round, last = turn // 2 + 1, turn % 2 == 1
             scenario = self._turn(scenario, self.sides[(first + turn) % 2])
             scenario, _ = end_of_turn(scenario, last=last, final=turn == turns - 1)
             if last:
-                held[self.round - 1] = self.ranges.held(scenario, self.sides)
-        self.log.hold(held)
-        self.log.add(
-            "games",
-            self.number,
-            first,
-            turns,
-            self.refused,
-            self.stuck,
-            self.absent,
-            self.illegal,
+                self.log.hold(self.round, self.ranges.held(scenario, self.sides))
+        return self.log.arrays(
+            first=first,
+            turns=turns,
+            refused=self.refused,
+            stuck=self.stuck,
+            absent=self.absent,
+            illegal=self.illegal,
         )
 
     def _first(self) -> int:
@@ -176,7 +172,12 @@ class Game:
         """Return the state after a move of no inches."""
         unit = phase.scenario.units[index]
         question = phase.question(unit.id, move)
-        new, _ = phase.take(unit.id, move)
+        try:
+            new, _ = phase.take(unit.id, move)
+        except RefusedError:  # out of coherency even a move of no inches fails (09.06)
+            if move == STAY:
+                raise
+            return self._stayed(phase, index)
         self._judge(unit, index, Made(question, STAYED, 0.0, 0.0))
         return new
 
@@ -186,13 +187,14 @@ class Game:
         order = self._ask(phase, unit)
         if order is None:
             return phase
-        units = {one.id: one for one in phase.scenario.units}
-        known = [units[name] for name in order.targets if name in units]
-        near = known or sorted(
+        foes = sorted(
             (one for one in phase.scenario.units if one.side != unit.side and one.on_table),
             key=lambda one: self.ranges.gap(unit, one),
-        )[:1]
+        )
+        near = [one for one in foes if one.id in order.targets] if order.targets else foes[:1]
         try:
+            if not near or len(near) < len(set(order.targets)):
+                raise refused(barred("11.04", "Only enemies on the table are charged."))
             rolled, event = phase.roll(unit.id, order.move)
         except RefusedError:
             self.refused += 1
@@ -202,8 +204,7 @@ class Game:
         made = None
         if roll >= needed(phase, gap):
             rolled, made = self._charge(rolled, unit, index, roll, tuple(one.id for one in near))
-        self.log.add(
-            "charges",
+        self.log.charge(
             *self._where(unit, index),
             next(k for k, one in enumerate(phase.scenario.units) if one.id == far),
             gap,
@@ -242,7 +243,7 @@ class Game:
         self.illegal += not legal
         kind = KINDS.index(made.moved.action.move)
         row = (kind, made.how, made.mean, made.longest, legal)
-        self.log.add("moves", *self._where(unit, index), *row)
+        self.log.move(*self._where(unit, index), *row)
 
-    def _where(self, unit: Unit, index: int) -> tuple[int, int, int, int]:
-        return self.number, self.round, self.sides.index(unit.side), index
+    def _where(self, unit: Unit, index: int) -> tuple[int, int, int]:
+        return self.round, self.sides.index(unit.side), index

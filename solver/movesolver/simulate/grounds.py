@@ -71,7 +71,10 @@ def _plain() -> Ground:
 def _ruin(name: str, x0: float, y0: float, x1: float, y1: float) -> Feature:
     """Return a dense feature with walls along two of its sides."""
     thick = 0.4
-    walls = (Wall(_box(x0, y0, x1, y0 + thick), top=5.0), Wall(_box(x0, y0 + thick, x0 + thick, y1), top=5.0))
+    walls = (
+        Wall(_box(x0, y0, x1, y0 + thick), top=5.0),
+        Wall(_box(x0, y0 + thick, x0 + thick, y1), top=5.0),
+    )
     return Feature(name, "dense", _box(x0, y0, x1, y1), walls)
 
 

@@ -11,17 +11,15 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from movesolver.checking.check import check
-from movesolver.duties.judge import judged
 from movesolver.phases.board import changed
 from movesolver.phases.moving import MovedPhase
-from movesolver.referee.pack import pack
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.result import Result
 from movesolver.search.solve import solve
-from movesolver.simulate.log import GIVEN, SEARCHED, SHIFTED
 from movesolver.simulate.policies import Order
+from movesolver.simulate.results import GIVEN, SEARCHED, SHIFTED
+from movesolver.simulate.shifting import first_legal
 from movesolver.table.army import Unit
-from movesolver.table.fields import Point
 from movesolver.table.scenario import GoalTerm, Pose, Scenario, Target
 
 NEVER = -1e6
@@ -80,7 +78,12 @@ def carried_out(
     targets, goal = order.targets, order.goal
     if order.paths is not None or order.ends is not None:
         new, _ = phase.take(
-            unit.id, order.move, mode=order.mode, targets=targets, paths=order.paths, ends=order.ends
+            unit.id,
+            order.move,
+            mode=order.mode,
+            targets=targets,
+            paths=order.paths,
+            ends=order.ends,
         )
         question = phase.question(unit.id, order.move, mode=order.mode, targets=targets)
         moved = _with(question, paths=_posed(order.paths), ends=_ended(order.ends))
@@ -88,7 +91,7 @@ def carried_out(
     if not goal and not order.shifts:
         goal = tuple(GoalTerm(near=Target(unit=name)) for name in targets)
     question = phase.question(unit.id, order.move, mode=order.mode, targets=targets, goal=goal)
-    shifted = first_legal(question, unit, order.shifts) if order.shifts else None
+    shifted = first_legal(question, order.shifts) if order.shifts else None
     if shifted is not None:
         mode = shifted.action.mode
         paths = shifted.action.paths
@@ -102,20 +105,6 @@ def carried_out(
     new, _ = phase.apply(result)
     lengths = list(result.lengths.values())
     return new, Made(result.moved, SEARCHED, math.fsum(lengths) / len(lengths), max(lengths))
-
-
-def first_legal(question: Scenario, unit: Unit, shifts: Sequence[Point]) -> Scenario | None:
-    """Return the question with the first shift of the whole unit that is legal, if one is."""
-    position = pack(question)
-    for dx, dy in shifts:
-        paths: dict[str, tuple[Pose, ...]] = {}
-        for model in unit.standing:
-            x, y = model.at or (0.0, 0.0)
-            start, facing, z = (x, y, model.facing, model.z), model.facing, model.z
-            paths[model.id] = (start, (x + dx, y + dy, facing, z))
-        if judged(position, paths, tolerance=0.0)[0].legal:
-            return _with(question, paths=paths)
-    return None
 
 
 def is_legal(moved: Scenario) -> bool:
@@ -158,5 +147,3 @@ def _lengths(unit: Unit, moved: Scenario) -> tuple[float, float]:
         steps = (math.dist((*a[:2], a[3]), (*b[:2], b[3])) for a, b in pairwise(path))
         lengths.append(math.fsum(steps))
     return math.fsum(lengths) / len(lengths), max(lengths)
-
-

@@ -21,6 +21,7 @@ from movesolver.table.army import Unit
 from movesolver.table.fields import Point
 from movesolver.table.scenario import GoalTerm, Scenario
 
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """What a unit is to do.  The first of these that is given and can be made is made."""

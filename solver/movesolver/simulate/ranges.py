@@ -25,7 +25,7 @@ class Ranges:
     """
 
     def __init__(self, board: Scenario) -> None:
-        outlines = []
+        outlines: list[Outline] = []
         self._shape: dict[str, int] = {}
         for unit in board.units:
             for model in unit.models:
