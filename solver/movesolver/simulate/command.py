@@ -34,12 +34,16 @@ def run_command(arguments: argparse.Namespace, console: Console, progress: Conso
     if any(":" in name for name in arguments.policies) and os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())  # a policy in a file beside
     match = checked(_match(arguments))
-    if arguments.processes < 0:
-        raise InputError("--processes", "a whole number, 0 or more", shown(arguments.processes))
     for file, ending in ((arguments.out, ".npz"), (arguments.page, ".html")):
         _check_writable(file, ending)
-    bar = progress if progress.is_terminal else False
-    games = play_games(match, processes=arguments.processes, folder=arguments.folder, progress=bar)
+    processes = 0 if arguments.threads is arguments.processes is None else arguments.processes
+    games = play_games(
+        match,
+        threads=arguments.threads,
+        processes=processes,
+        folder=arguments.folder,
+        progress=progress if progress.is_terminal else False,
+    )
     summary = summarised(games, match)
     credit = _credit(arguments)
     if arguments.out:

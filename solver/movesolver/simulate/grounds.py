@@ -69,12 +69,9 @@ def _plain() -> Ground:
 
 
 def _ruin(name: str, x0: float, y0: float, x1: float, y1: float) -> Feature:
-    """Return a dense feature with walls along two of its sides."""
-    thick = 0.4
-    walls = (
-        Wall(_box(x0, y0, x1, y0 + thick), top=5.0),
-        Wall(_box(x0, y0 + thick, x0 + thick, y1), top=5.0),
-    )
+    """Return a dense feature with walls along two of its sides, half an inch thick."""
+    sides = (_box(x0, y0, x1, y0 + 0.5), _box(x0, y0 + 0.5, x0 + 0.5, y1))
+    walls = tuple(Wall(polygon, top=5.0) for polygon in sides)
     return Feature(name, "dense", _box(x0, y0, x1, y1), walls)
 
 

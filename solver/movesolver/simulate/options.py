@@ -38,9 +38,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--iterations", type=int, default=10, help="of a search, where one is made (default 10)"
     )
-    parser.add_argument(
-        "--processes", type=int, default=0, help="who plays (default 0: one a processor)"
+    players = parser.add_mutually_exclusive_group()
+    players.add_argument(
+        "--processes", type=int, help="so many processes play (default 0: one a processor)"
     )
+    players.add_argument("--threads", type=int, help="so many threads of this process instead")
     parser.add_argument(
         "--folder", help="keep finished games there, and go on from what is there already"
     )
