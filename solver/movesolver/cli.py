@@ -277,6 +277,21 @@ def _bench(arguments: argparse.Namespace) -> int:
     return LEGAL if run_command(arguments, person(), Console(stderr=True)) else ILLEGAL
 
 
+def _batch(arguments: argparse.Namespace) -> int:
+    from movesolver.batch.command import run_command
+
+    summary = run_command(arguments)
+    if arguments.json:
+        _print_json(summary)
+    else:
+        from movesolver.report import person, print_batch
+
+        print_batch(summary, person())
+    if summary.get("errors") or summary.get("bad"):
+        return BAD_INPUT
+    return LEGAL if summary["good"] else ILLEGAL
+
+
 def _answer_lines(arguments: argparse.Namespace, answer: Callable[[Scenario], Json]) -> int:
     """Answer each scenario of a JSONL file; a bad line gets an error in its place."""
     for option in ("out", "draw"):
@@ -367,6 +382,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "regain": _regain,
     "draw": _draw,
     "demo": _demo,
+    "batch": _batch,
     "simulate": _simulate,
     "bench": _bench,
 }

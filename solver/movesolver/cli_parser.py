@@ -6,6 +6,7 @@ import argparse
 from importlib.metadata import version
 from typing import NoReturn
 
+from movesolver.batch.options import add_options as add_batch_options
 from movesolver.bench.options import add_options as add_bench_options
 from movesolver.paths.options import add_options as add_reach_options
 from movesolver.simulate.options import add_options as add_simulate_options
@@ -113,6 +114,10 @@ def build_parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="move a real unit on a real table")
     demo.set_defaults(command="demo")
     demo.add_argument("--folder", default=".", help="where its files go (default: here)")
+
+    batch = commands.add_parser("batch", help="ask one question about a file of many boards")
+    batch.set_defaults(command="batch")
+    add_batch_options(batch, _whole, _positive)
 
     simulate = commands.add_parser("simulate", help="play many games between two policies")
     simulate.set_defaults(command="simulate")

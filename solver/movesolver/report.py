@@ -13,7 +13,7 @@ from movesolver.paths.nearest import Approach
 from movesolver.paths.reach import Arrival
 from movesolver.paths.threat import Threat
 from movesolver.referee.pack import pack
-from movesolver.referee.verdict import Verdict
+from movesolver.referee.verdict import Json, Verdict
 from movesolver.search.odds import Odds
 from movesolver.search.propose import Proposals
 from movesolver.search.regain import Regained
@@ -235,3 +235,18 @@ def _pose_words(pose: Pose, model: Model) -> str:
     if pose[3]:
         words += f" z {pose[3]:g}"
     return words
+
+
+def print_batch(summary: Json, console: Console) -> None:
+    """Print what came of many boards."""
+    table = Table("boards", show_header=False)
+    for name, value in summary.items():
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            table.add_row(escape(name), f"{value:,.10g}")
+    console.print(table)
+    for part in ("errors", "messages"):
+        found = summary.get(part)
+        for name, said in found.items() if isinstance(found, dict) else ():
+            console.print(f"[red]{escape(str(name))}[/red] {escape(str(said))}", soft_wrap=True)
+    if summary.get("interrupted"):
+        console.print("[red]interrupted[/red]: boards that are NOT_DONE have no answer")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import signal
+import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -64,21 +65,23 @@ def test_answers_do_not_depend_on_threads_chunks_and_order(verb: str) -> None:
 
 
 def test_check_many_says_what_check_says() -> None:
-    asked = cases()
+    asked, wrong = cases(), dict[int, str]()
     answer = movesolver.check_many(asked)
     for board, scenario in enumerate(asked):
         try:
             verdict = movesolver.check(scenario)
         except movesolver.MoveSolverError as error:
-            assert answer.error[board] in (Failure.BAD_INPUT, Failure.UNSUPPORTED)
-            assert answer.message(board) == str(error)
-            assert not answer.legal[board]
+            wrong[board] = str(error)
             continue
         assert answer.error[board] == Failure.NONE
         assert answer.legal[board] == verdict.legal
         assert set(named(answer.codes[board])) == {str(code) for code in verdict.codes}
         slack = dict(zip(SLACKS, answer.slack[board].tolist(), strict=True))
         assert {name: value for name, value in slack.items() if value == value} == verdict.slack
+
+    assert {int(board): answer.message(board) for board in np.flatnonzero(answer.error)} == wrong
+    assert wrong
+    assert not answer.legal[answer.error > 0].any()
 
 
 def test_every_slack_and_code_has_its_place() -> None:
@@ -240,8 +243,10 @@ def test_bad_boards_have_their_own_error_and_the_rest_is_delivered() -> None:
 def test_a_board_whose_time_is_up_says_so() -> None:
     boxed = Boards.of([*mixed(), "{}"])
     answer = movesolver.mask_many(boxed, PLACES, time_ms=0.0)
-    assert answer.error.tolist() == [Failure.TIMED_OUT] * 2 + [Failure.BAD_INPUT]
-    assert "time" in answer.message(0)
+    assert answer.error.tolist() == [Failure.NONE, Failure.TIMED_OUT, Failure.BAD_INPUT]
+    assert "time" in answer.message(1)
+    assert not answer.undecided[: answer.first_place[4]].any()  # ruled out before any search
+    assert answer.undecided.any()
     solved = movesolver.solve_many(boxed, time_ms=0.0)
     late = (solved.limit > 0) & ~solved.solved
     assert (solved.error[:2] == np.where(late[:2], Failure.TIMED_OUT, Failure.NONE)).all()
@@ -401,3 +406,26 @@ def test_rules_of_ones_own_are_those_of_all_boards() -> None:
         answer = movesolver.check_many(boards, depth=depth, rules=lax)  # type: ignore[arg-type]
         assert answer.legal.sum() > strict.legal.sum()
     assert movesolver.check(boards.scenario(0), rules=lax).legal == answer.legal[0]
+
+
+def test_memory_is_bounded_by_the_chunk(tmp_path: Path) -> None:
+    """100,000 boards from a file to a folder, in a small part of the space that they take."""
+    file, folder = tmp_path / "boards.npz", tmp_path / "run"
+    boards = many(100_000, models=2)
+    boards.save(file)
+    expected = movesolver.check_many(boards.cut(60_000, 60_100), depth="ends")
+    movesolver.check_many(boards.cut(0, 100), depth="ends", threads=1)
+    del boards
+    tracemalloc.start()
+    how: dict[str, Any] = {"folder": folder, "gather": False, "chunk": 2_000, "threads": 1}
+    nobody = movesolver.check_many(file, depth="ends", **how)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(nobody) == 0
+    assert most < file.stat().st_size / 3
+    total = 0
+    for answers in chunks_in(folder, Checked):
+        if total == 60_000:
+            same(answers.cut(0, 100), expected)
+        total += len(answers)
+    assert total == 100_000

@@ -55,7 +55,9 @@ LIMITS: tuple[str, ...] = ("", *(str(limit) for limit in Limit))
 """What a number of ``limit`` stands for; 0: none was met."""
 CODES: tuple[str, ...] = (*(str(code) for code in Code), "TOO_ALIKE", "STOPPED", "OTHER")
 """Bit ``k`` of ``codes`` and ``reasons`` stands for the k-th of these."""
-SLACKS = ("distance", "edge", "overlap", "neighbour", "span", "height", "engagement")
+SLACKS = (
+    "distance", "edge", "overlap", "neighbour", "span", "height", "engagement", "clearance",
+)  # fmt: skip
 """Columns of ``slack``."""
 
 _PER_BOARD = {
@@ -193,7 +195,7 @@ class Checked(Answers):
     """What is wrong, a sum of bits (see `named`), shape (b,)."""
     slack: Floats
     """Inches left to each limit, negative where it is broken, nan where there is none: columns
-    `SLACKS`; shape (b, 7)."""
+    `SLACKS`; shape (b, 8)."""
 
     schema: ClassVar[Schema] = Schema(
         {

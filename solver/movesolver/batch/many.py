@@ -120,7 +120,7 @@ def solve_many(
     gap: float = 0.0,
     proof_ms: float = PROOF_MS,
     values: Sequence[Valued] = (),
-    bound: bool = True,
+    bound: bool = False,
     **workers: Unpack[Workers],
 ) -> Solved:
     """Find the best legal ends on many boards: `movesolver.solve` of each.
@@ -131,9 +131,12 @@ def solve_many(
         Boards, a file of such, or scenarios.
     seed
         Of the batch.  Board ``b`` is solved with the seed ``seed_of(seed, b)``.
-    iterations, time_ms, rules, certify, gap, proof_ms, values, bound
+    iterations, time_ms, rules, certify, gap, proof_ms, values
         As for `movesolver.solve`, for each board.  A board for which no end is found before its
         time is up has the error `Failure.TIMED_OUT`.
+    bound
+        Whether to lower the bound, as `movesolver.solve` does unless told not to: it takes longer
+        than a short search, and without it ends are the same.
     **workers
         Who does it, and how: see `Workers`.
 

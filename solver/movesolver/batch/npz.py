@@ -59,7 +59,7 @@ def read(path: str | Path, kind: str) -> Arrays:
     """
     place = shown_path(path)
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
             if not isinstance(stored, np.lib.npyio.NpzFile):
                 raise InputError(place, "an npz file", "a single array")
             arrays: Arrays = {name: stored[name] for name in stored.files}

@@ -117,7 +117,7 @@ def ask(
         window = _amount("window", plan.window, 2 * hands.workers)
         whole = _drive(_undone(_tasks(source, asked), batch, tell), hands, window, batch, tell)
     if not whole:
-        batch.mark_undone(_tasks(source, asked), alone=total is None)
+        batch.mark_undone(_left(source, asked, batch))
     return kind.join([kind(**batch.kept[index]) for index in sorted(batch.kept)])
 
 
@@ -140,6 +140,8 @@ class _Batch:
     kept: dict[int, Arrays] = field(default_factory=dict)
     begun: dict[int, Task] = field(default_factory=dict)
     """Drawn, and not done yet."""
+    drawn: int = 0
+    """How many chunks were."""
 
     def keep(self, task: Task, arrays: Arrays) -> None:
         """Keep a finished chunk, or one whose last boards were left undone."""
@@ -150,9 +152,9 @@ class _Batch:
             self.kept[task.index] = arrays
         self.begun.pop(task.index, None)
 
-    def mark_undone(self, tasks: Iterator[Task], alone: bool) -> None:
-        """Give what is not done its error code; of boards that come one by one, the next chunk."""
-        for task in [*self.begun.values(), *(islice(tasks, 1) if alone else tasks)]:
+    def mark_undone(self, left: Iterable[Task]) -> None:
+        """Give what is not done its error code."""
+        for task in [*self.begun.values(), *left]:
             if task.index not in self.kept and self.stored(task) is None:
                 self.kept[task.index] = task.failed(Failure.NOT_DONE, "")
 
@@ -193,6 +195,7 @@ def _drive(tasks: Iterator[Task], hands: Crew, window: int, batch: _Batch, tell:
 def _undone(tasks: Iterable[Task], batch: _Batch, tell: Tell) -> Iterator[Task]:
     """Yield what an earlier run has not done."""
     for task in tasks:
+        batch.drawn = task.index + 1
         arrays = batch.stored(task)
         if arrays is None:
             batch.begun[task.index] = task
@@ -224,6 +227,16 @@ def _tasks(source: Boards | StoredBoards | Iterator[Item], asked: _Asked) -> Ite
     beyond = 0 if asked.given is None else len(asked.given)
     if beyond > (models if isinstance(asked.given, np.ndarray) else low):
         raise InputError("given", "no more entries than there are boards", f"{beyond}")
+
+
+def _left(
+    source: Boards | StoredBoards | Iterator[Item], asked: _Asked, batch: _Batch
+) -> Iterator[Task]:
+    """Yield what was not drawn before an interrupt; of boards that come one by one, one chunk."""
+    if not isinstance(source, Iterator):
+        yield from (task for task in _tasks(source, asked) if task.index >= batch.drawn)
+    elif len(boards := Boards.of(islice(source, asked.chunk))):
+        yield Task(batch.drawn, 0, boards, asked.verb, asked.seed, asked.options)
 
 
 def _chunks(source: Boards | StoredBoards | Iterator[Item], size: int) -> Iterator[Boards]:
