@@ -158,7 +158,7 @@ class Game:
             self.refused += 1
             made = None
         else:
-            self.stuck += made is None
+            self.stuck += made is None and bool(order.goal)
         if made is not None:
             self._judge(unit, index, made)
             return new

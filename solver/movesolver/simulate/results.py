@@ -61,7 +61,7 @@ class Games(Answers):
     refused: Ints
     """Orders that the rules refuse: they were not carried out."""
     stuck: Ints
-    """Orders for which no legal move was found."""
+    """Orders for whose goal, or charge, no legal move was found."""
     absent: Ints
     """Units for which no room was found in their zones."""
     illegal: Ints
