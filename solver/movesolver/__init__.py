@@ -75,6 +75,12 @@ if TYPE_CHECKING:
     from movesolver.search.solve import solve
     from movesolver.search.valued import Valued
     from movesolver.search.watch import Progress
+    from movesolver.simulate.games import play_games
+    from movesolver.simulate.match import Match
+    from movesolver.simulate.policies import Order, Turn
+    from movesolver.simulate.results import Games
+    from movesolver.simulate.rosters import build_board
+    from movesolver.simulate.summary import Summary, summarised
     from movesolver.verifying.verified import Verified
     from movesolver.verifying.verify import verify
 
@@ -98,18 +104,21 @@ __all__ = [
     "FightMoves",
     "Finding",
     "Floor",
+    "Games",
     "GoalTerm",
     "InputError",
     "Limit",
     "Marker",
     "Mask",
     "Masked",
+    "Match",
     "Model",
     "MoveSolverError",
     "MovementPhase",
     "Nearness",
     "Odds",
     "Option",
+    "Order",
     "Owed",
     "Progress",
     "Proposals",
@@ -128,9 +137,11 @@ __all__ = [
     "Solved",
     "Status",
     "StoredBoards",
+    "Summary",
     "Table",
     "Target",
     "Threat",
+    "Turn",
     "TurnEnd",
     "Unit",
     "UnitStatus",
@@ -143,6 +154,7 @@ __all__ = [
     "Workers",
     "Zone",
     "bases",
+    "build_board",
     "check",
     "check_many",
     "check_reach",
@@ -158,6 +170,7 @@ __all__ = [
     "mask_many",
     "odds",
     "partial",
+    "play_games",
     "propose",
     "propose_many",
     "reach",
@@ -169,12 +182,21 @@ __all__ = [
     "snap_many",
     "solve",
     "solve_many",
+    "summarised",
     "threat",
     "validate",
     "verify",
 ]
 
 _LATER = {
+    "Games": "movesolver.simulate.results",
+    "Match": "movesolver.simulate.match",
+    "Order": "movesolver.simulate.policies",
+    "Summary": "movesolver.simulate.summary",
+    "Turn": "movesolver.simulate.policies",
+    "build_board": "movesolver.simulate.rosters",
+    "play_games": "movesolver.simulate.games",
+    "summarised": "movesolver.simulate.summary",
     "Answers": "movesolver.batch.answers",
     "Checked": "movesolver.batch.answers",
     "Failure": "movesolver.batch.answers",

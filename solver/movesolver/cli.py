@@ -263,6 +263,13 @@ def _demo(arguments: argparse.Namespace) -> int:
     return LEGAL
 
 
+def _simulate(arguments: argparse.Namespace) -> int:
+    from movesolver.report import person
+    from movesolver.simulate.command import run_command
+
+    return LEGAL if run_command(arguments, person(), Console(stderr=True)) else ILLEGAL
+
+
 def _bench(arguments: argparse.Namespace) -> int:
     from movesolver.bench.command import run_command
     from movesolver.report import person
@@ -382,6 +389,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "draw": _draw,
     "demo": _demo,
     "batch": _batch,
+    "simulate": _simulate,
     "bench": _bench,
     "serve": _serve,
 }

@@ -10,6 +10,7 @@ from movesolver.batch.options import add_options as add_batch_options
 from movesolver.bench.options import add_options as add_bench_options
 from movesolver.engine.options import add_options as add_engine_options
 from movesolver.paths.options import add_options as add_reach_options
+from movesolver.simulate.options import add_options as add_simulate_options
 
 BAD_INPUT = 2
 """Exit code of bad input or usage."""
@@ -122,6 +123,10 @@ def build_parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="answer messages of other programs (docs/engine.md)")
     serve.set_defaults(command="serve")
     add_engine_options(serve)
+
+    simulate = commands.add_parser("simulate", help="play many games between two policies")
+    simulate.set_defaults(command="simulate")
+    add_simulate_options(simulate)
 
     bench = commands.add_parser("bench", help="measure the rule checks beside other ways")
     bench.set_defaults(command="bench")

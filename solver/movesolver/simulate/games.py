@@ -1,0 +1,131 @@
+"""All games of a match, over threads, processes or any executor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+from movesolver.batch.answers import Failure
+from movesolver.batch.boards import Boards
+from movesolver.batch.driver import Driver, is_lost
+from movesolver.batch.executors import crew
+from movesolver.batch.folder import Folder, digest_of
+from movesolver.batch.progress import shown_bar
+from movesolver.batch.ragged import Arrays
+from movesolver.errors import InputError
+from movesolver.simulate.match import Match, checked
+from movesolver.simulate.play import Chunk, play
+from movesolver.simulate.results import Games
+from movesolver.table.fields import shown
+
+CHUNK = 5
+"""Games that are played, sent and written together."""
+
+
+def play_games(
+    match: Match,
+    *,
+    threads: int | None = None,
+    processes: int | None = None,
+    executor: Any = None,
+    chunk: int = CHUNK,
+    folder: str | Path | None = None,
+    progress: Any = False,
+) -> Games:
+    """Play all games of a match.
+
+    Parameters
+    ----------
+    match
+        What is played.
+    threads, processes, executor
+        Who plays, one of the three: so many threads or processes (0 for one a processor), any
+        `concurrent.futures.Executor`, a function that makes one and another when that breaks, or
+        a `distributed.Client`.  One thread if none is given.  A game is mostly Python: processes
+        play side by side, threads hardly.  They are started by forkserver, so a script needs its
+        ``if __name__ == "__main__":``.
+    chunk
+        Games that are played, sent and written together.
+    folder
+        Finished chunks are written there, and what an earlier run wrote is not played again.
+    progress
+        True for a bar on stderr; a rich console; or a function of how many more games are done.
+
+    Returns
+    -------
+    Games
+        The same whoever plays and in whatever portions.  A game that fails has its error and
+        message; after an interrupt, those not played have `Failure.NOT_DONE`.
+
+    Raises
+    ------
+    InputError
+        If the match or an option makes no sense, or the folder is that of another match.
+    """
+    match = checked(match)
+    if isinstance(chunk, bool) or not isinstance(chunk, int) or chunk < 1:
+        raise InputError("chunk", "a whole number, 1 or more", shown(chunk))
+    if threads is None and processes is None and executor is None:
+        threads = 1
+    hands = crew(threads, processes, executor)
+    kept = None if folder is None else _folder(folder, match, chunk)
+    done: dict[int, Arrays] = {}
+    chunks = [
+        Chunk(k, range(low, min(low + chunk, match.count)), match)
+        for k, low in enumerate(range(0, match.count, chunk))
+    ]
+    driver: Driver[Chunk, Arrays] = Driver(
+        play if hands.stop is None else partial(play, stop=hands.stop),
+        hands.make,
+        window=2 * hands.workers,
+        size=lambda one: len(one.games),
+        join=Games.schema.joined,
+        give_up=lambda one, error: one.failed(*_reason(error)),
+        keep=hands.keep,
+    )
+
+    with shown_bar(progress, "games", match.count) as tell:
+
+        def take(answers: Iterator[tuple[Chunk, Arrays]]) -> None:
+            for one, arrays in answers:
+                done[one.index] = arrays
+                if kept is not None and not (arrays["error"] == Failure.NOT_DONE).any():
+                    kept.write(one.index, cast(Boards, one.games), arrays)
+                tell(len(one.games))
+
+        if kept is not None:
+            for one in chunks:
+                stored = kept.read(one.index, cast(Boards, one.games))
+                if stored is not None:
+                    done[one.index] = stored
+                    tell(len(one.games))
+        try:
+            take(driver.run(one for one in chunks if one.index not in done))
+        except KeyboardInterrupt:
+            if hands.stop is not None:
+                hands.stop.set()
+            take(driver.settle())
+        finally:
+            driver.close()
+    for one in chunks:
+        if one.index not in done:
+            done[one.index] = one.failed(Failure.NOT_DONE, "")
+    return Games(**Games.schema.joined([done[one.index] for one in chunks]))
+
+
+def _folder(path: str | Path, match: Match, chunk: int) -> Folder:
+    run: dict[str, object] = {
+        "asked": "simulate",
+        "seed": match.seed,
+        "match": digest_of(match),
+        "chunk": chunk,
+    }
+    return Folder(path, Games, run)
+
+
+def _reason(error: BaseException) -> tuple[Failure, str]:
+    text = " ".join(str(error).split())
+    failure = Failure.LOST if is_lost(error) else Failure.CRASHED
+    return failure, f"{type(error).__name__}: {text}"[:300]

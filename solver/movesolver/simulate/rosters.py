@@ -1,0 +1,139 @@
+"""Armies and tables, put together into a board."""
+
+from __future__ import annotations
+
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import msgspec
+
+from movesolver.errors import InputError
+from movesolver.formats.places import converted
+from movesolver.formats.scenario import validate
+from movesolver.formats.trees import read_tree
+from movesolver.rules.options import nearest
+from movesolver.simulate.grounds import read_ground
+from movesolver.table.army import Model, Unit, UnitStatus
+from movesolver.table.bases import Base
+from movesolver.table.fields import check_id, inside, shown
+from movesolver.table.scenario import Action, Scenario
+
+SIDES = ("a", "b")
+
+
+class RosterUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A unit of a roster: its bases and M, or the datasheet of the `wh40kdc` package with them."""
+
+    id: str
+    models: int | None = None
+    base: Base | None = None
+    move: float | None = None
+    keywords: tuple[str, ...] = ("INFANTRY",)
+    datasheet: str | None = None
+    faction: str | None = None
+
+    def __post_init__(self) -> None:
+        check_id("id", self.id)
+        if self.datasheet is None:
+            for name in ("models", "base", "move"):
+                if getattr(self, name) is None:
+                    raise InputError(name, "a value, where there is no datasheet", "nothing")
+
+
+class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An army as a list of units."""
+
+    name: str
+    units: tuple[RosterUnit, ...]
+
+    def __post_init__(self) -> None:
+        if not self.units:
+            raise InputError("units", "at least one unit", "none")
+
+
+def rosters() -> tuple[str, ...]:
+    """Return the names of the rosters that come with the project."""
+    return tuple(sorted(file.name[:-5] for file in _folder().iterdir() if ".json" in file.name))
+
+
+def read_roster(name: str) -> Roster:
+    """Read a roster: one of the project's by name, or a file.
+
+    Raises
+    ------
+    InputError
+        Naming the place, what was wanted there and what was given.
+    """
+    if name in rosters():
+        text = (_folder() / f"{name}.json").read_bytes()
+    elif not name.endswith(".json"):
+        wanted = f"{', '.join(rosters())}{nearest(name, rosters())}, or a file name.json"
+        raise InputError("roster", wanted, shown(name))
+    else:
+        text = Path(name).read_bytes()
+    try:
+        return converted(read_tree(text), Roster)
+    except InputError as error:
+        raise InputError(f"{name}: {error.place}", error.wanted, error.got) from None
+
+
+def build_board(first: str, second: str, layout: str = "plain") -> Scenario:
+    """Return a board for two rosters, nobody set up yet.
+
+    Parameters
+    ----------
+    first, second
+        Rosters as `read_roster` takes them, of the sides "a" and "b".
+    layout
+        As `read_ground` takes it.
+
+    Raises
+    ------
+    InputError
+        If there is no such roster or layout, or a roster makes no sense.
+    MoveSolverError
+        If they need the `wh40kdc` package and it is not installed.
+    """
+    ground = read_ground(layout)
+    armies = [
+        _unit(one, side, inside(name, "units", k))
+        for side, name in zip(SIDES, (first, second), strict=True)
+        for k, one in enumerate(read_roster(name).units)
+    ]
+    return validate(
+        Scenario(
+            movesolver=1,
+            table=ground.table,
+            terrain=ground.terrain,
+            markers=ground.markers,
+            zones=ground.zones,
+            units=tuple(armies),
+            action=Action(armies[0].id, "remain_stationary"),
+        )
+    )
+
+
+def _unit(one: RosterUnit, side: str, place: str) -> Unit:
+    """Return a unit in reserve; both sides may have units of one name."""
+    name = f"{side}-{one.id}"
+    if one.datasheet is None:
+        assert one.base is not None
+        models = tuple(Model(f"{name}.{k + 1}", one.base) for k in range(one.models or 0))
+        if not models:
+            raise InputError(inside(place, "models"), "one model or more", shown(one.models))
+        unit = Unit(name, side, models, one.keywords, one.move)
+    else:
+        from movesolver.formats import wh40kdc
+
+        try:
+            unit = wh40kdc.read_unit(
+                one.datasheet, side, faction=one.faction, models=one.models, unit_id=name
+            )
+        except InputError as error:
+            raise InputError(f"{place}: {error.place}", error.wanted, error.got) from None
+    return msgspec.structs.replace(unit, status=UnitStatus(in_reserve=True))
+
+
+def _folder() -> Traversable:
+    return resources.files("movesolver.simulate") / "rosters"
