@@ -215,7 +215,7 @@ def test_every_unit_in_a_dense_block_gets_an_answer() -> None:
 def test_tables_of_legs_agree_with_the_judge_of_crossings(seed: int) -> None:
     """Slides, turns, climbs past round and oval mates: far away, by a hair, pressed into one."""
     rng = np.random.default_rng(seed)
-    bases = [32, {"oval": [60, 35]}, 40, 32]
+    bases: list[Json | float] = [32, {"oval": [60, 35]}, 40, 32]
     at = [(10.0, 10.0), (14.0, 10.0), (10.0, 14.0), (10.0, 10.0 - 2 * R + 1e-10)]
     models = [model(f"a{k}", *one) for k, one in enumerate(zip(at, bases, strict=True))]
     position = pack(situation([unit("alpha", "a", *models, move=12)], move="move", rules=VOID))
