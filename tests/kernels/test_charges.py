@@ -63,3 +63,8 @@ def test_what_is_paid_in_parts_of_a_tile_agrees_with_the_reference(seed: int) ->
                 half /= 2
                 x, y = x + half, y - half
             half, x, y = 0.5, x - 0.4375, y + 0.4375
+        # tiles are too large for these discs to hold all of one
+        fast.cut_tile(priced, tile, 0.7, x, y, 0.1, cut)
+        least = slow.price_in(priced, 0.7, x, y, 0.1)[0]
+        assert cut.whole[0] == pytest.approx(least)
+        assert fast.price_of(priced, 0, x, y, 0.1, cut)[0] == pytest.approx(least)

@@ -6,13 +6,19 @@ import math
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
 import movesolver
 from movesolver import Code, InputError, Scenario, Verdict, check, dumps, loads
+from movesolver.referee.crossings import crossings, cuts
+from movesolver.referee.hazards import mate_hazards
 from movesolver.referee.order import find_order
 from movesolver.referee.pack import pack
+from movesolver.referee.position import select
+from movesolver.referee.steps import steps_of as steps_of_path
 from movesolver.table.measures import inches
+from movesolver.table.scenario import Pose
 from situations import Json, model, path, situation, unit
 
 VOID = {"game": "voidsiege"}
@@ -203,3 +209,40 @@ def test_every_unit_in_a_dense_block_gets_an_answer() -> None:
     assert result.objective > -12 * 6
     moved = msgspec.structs.replace(result.moved.action, order=None)
     assert check(msgspec.structs.replace(result.moved, action=moved)).legal
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_tables_of_legs_agree_with_the_judge_of_crossings(seed: int) -> None:
+    """Slides, turns, climbs past round and oval mates: far away, by a hair, pressed into one."""
+    rng = np.random.default_rng(seed)
+    bases: list[Json | float] = [32, {"oval": [60, 35]}, 40, 32]
+    at = [(10.0, 10.0), (14.0, 10.0), (10.0, 14.0), (10.0, 10.0 - 2 * R + 1e-10)]
+    models = [model(f"a{k}", *one) for k, one in enumerate(zip(at, bases, strict=True))]
+    position = pack(situation([unit("alpha", "a", *models, move=12)], move="move", rules=VOID))
+    start = position.start
+    poses = np.column_stack([start.x, start.y, position.facing, start.z])
+    for i in (0, 1):
+        walk: list[Pose] = [(*poses[i].tolist(),)]
+        for _ in range(60):
+            x, y, facing, z = walk[-1]
+            kind = rng.integers(4)
+            if kind < 2:
+                x, y = (poses[rng.integers(4), :2] + rng.normal(0, 1.5, 2)).tolist()
+                if kind:  # along the tangent of a mate
+                    y = at[2][1] + R + inches(40) / 2 + rng.choice([-1e-10, 0.0, 1e-6])
+            if kind == 2:
+                facing += 40.0
+            elif kind == 3:
+                z = 0.0 if z else 0.3
+            walk.append((x, y, facing, z))
+        steps = steps_of_path(position, i, walk)
+        mates = np.flatnonzero(np.arange(4) != i)
+        tall = np.array([position.movers[j].height for j in mates])
+        hazards = mate_hazards(position, i, select(start, mates), tall, walk[0])
+        mine = int(start.shape[i])
+        found = cuts(position.shapes, mine, steps, hazards)
+        for step, row in zip(steps, found, strict=True):
+            met = {one.hazard for one in crossings(position.shapes, mine, [step], hazards)}
+            assert set(np.flatnonzero(row).tolist()) == met
+        assert found.any()
+        assert not found.all()

@@ -287,11 +287,9 @@ def fill_states(
             left = max(math.floor((rings.x[o] - wide - x0) / side), 0)
             right = min(math.floor((rings.x[o] + wide - x0) / side) + 1, columns)
             for c in range(left, right):
-                if out[r, c] < ASKED:
-                    continue
                 x = x0 + side * c + half
                 near, far = nearest_and_farthest(x, y, half, rings.x[o], rings.y[o])
-                if near * near < outer:
+                if out[r, c] >= ASKED and near * near < outer:
                     bars = _barred(ground, squad, shapes, dot, k, o, x, y, half, far)
                     out[r, c] = SHUT if bars == SHUT else max(out[r, c], ASKED + bars)
     for r in range(rows):

@@ -233,12 +233,14 @@ class Climbers:
             z=np.full(squad.z.size, z),
         )
         terms = terms._replace(share=np.repeat(terms.share[:, i : i + 1], count, axis=1))
-        turned = np.array([heading(facing) for facing in poses[:, 2].tolist()]).reshape(-1, 2)
+        facings, which = np.unique(poses[:, 2], return_inverse=True)  # few: the same everywhere
+        turned = np.array([heading(facing) for facing in facings.tolist()]).reshape(-1, 2)[which]
         points = np.empty(count)
         placed = np.column_stack([poses[:, :2], turned])
         worth_of_unit(arena.ground.shapes, squad, terms, placed, 0.0, points)
-        lost = [self.goal.off_level(i, x, y, z) for x, y in poses[:, :2].tolist()]
-        return points - lost
+        if i in self.goal.raised:
+            points -= [self.goal.off_level(i, x, y, z) for x, y in poses[:, :2].tolist()]
+        return points
 
 
 def _sorted(offer: _Offer) -> _Offer:
