@@ -207,7 +207,7 @@ def _walks(action: Action) -> tuple[Mapping[str, Sequence[Pose]], int]:
     return {}, NOTHING
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def kept(text: bytes, kind: type[Kept]) -> Kept:
     """Return the struct that a text holds, the same one each time.
 
@@ -225,7 +225,7 @@ def kept(text: bytes, kind: type[Kept]) -> Kept:
         raise InputError(kind.__name__.lower(), "the JSON of one", str(error)[:120]) from None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def placed(text: bytes, places: bytes, slain: bytes) -> Unit:
     """Return a unit with its models where the numbers (float64, shape (4, n)) say."""
     shell: Unit = kept(text, Unit)
