@@ -26,7 +26,7 @@ def tops(
     splits: int,
     stack: Stack,
     place: Floats,
-) -> tuple[float, int]:
+) -> float:
     """Find where model ``i`` is worth more than ``above``, in points, after what it pays.
 
     Parameters
@@ -41,13 +41,14 @@ def tops(
     splits
         How many squares of a tile to split at most.
     place
-        Filled with the best place that was come across in each tile, and what the model is
-        worth there (-inf in tiles where nothing above was found); shape (tiles, 3).
+        Filled for each tile with x and y of the best place that was come across, what the model
+        is worth there (-inf where nothing above was found), and what no legal pose in the tile
+        is worth more than, if that is above (-inf if there is none); shape (tiles, 4).
 
     Returns
     -------
-    bound, tile
-        No legal pose is worth more than this, or than ``above``; in which tile (-1: in none).
+    float
+        No legal pose is worth more than this, points; ``above`` at least.
     """
     k = squad.member[i]
     z = squad.z[k]
@@ -55,9 +56,9 @@ def tops(
     held = squad.inner[k]
     side = priced.corner[2]
     bound = above
-    highest = -1
     for t in range(tiles.size):
         place[t, 2] = -np.inf
+        place[t, 3] = -np.inf
         if not tiles[t]:
             continue
         x = priced.corner[0] + side * (t % priced.along + 0.5)
@@ -69,6 +70,7 @@ def tops(
         worth = most_in(shapes, squad, terms, dot, i, z, True, x, y, half)
         worth -= price_in(priced, t, held, x, y, half)[0]
         if worth <= above:
+            place[t, 3] = worth
             continue
         state = state_of(ground, squad, shapes, dot, k, x, y, half)
         if state == SHUT:
@@ -133,10 +135,9 @@ def tops(
                         place[t, 0] = cx
                         place[t, 1] = cy
                         place[t, 2] = point
-        if max(done, known) > bound:
-            bound = max(done, known)
-            highest = t
-    return bound, highest
+        place[t, 3] = max(done, known)
+        bound = max(bound, place[t, 3])
+    return bound
 
 
 @kernel
@@ -150,7 +151,7 @@ def worth_at(
     y: Floats,
     out: Floats,
 ) -> None:
-    """Fill ``out`` (n, p) with what each model is worth at places (p,), -inf where it may not be."""
+    """Fill ``out`` (n, p) with what models are worth at places (p,), -inf where they may not be."""
     for p in range(x.size):
         for i in range(squad.member.size):
             k = squad.member[i]

@@ -1,20 +1,20 @@
-"""Prices from a linear program whose places and discs are found as they are needed.
+"""Prices on discs that lie where they are needed: places and discs are found one by one.
 
-A descent on squares (`movesolver.search.prices`) ends above the best that prices can do: discs
-hold only whole squares of it, which in narrow pockets is far less than the disc.  Here models
-choose among places that are points, and discs lie where places that are taken ask for one
-(column generation with cuts: Gilmore and Gomory 1961, Kelley 1960).
+A descent on squares (`movesolver.search.prices`) ends above the best that prices can do: a disc
+holds only whole squares, and lies on a corner of some, so in pockets little wider than a base it
+holds far less than it could.  Here models choose among places that are points, and discs are
+laid through places that are chosen together (column generation with cuts: Gilmore and Gomory
+1961, Kelley 1960; prices by subgradients: Held, Wolfe and Crowder 1974).
 """
 
 from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.optimize import linprog
-from scipy.sparse import csr_array, vstack
 from scipy.spatial import cKDTree
 
 from movekernels.arrays import Bools, Floats, Ints
@@ -24,42 +24,45 @@ from movesolver.search.peaks import TILE, Tiles, listed
 from movesolver.search.prices import Prices
 
 ROUNDS = 400
-"""Rounds at most."""
-INNER = 12
-"""Programs solved at most before places are looked for again."""
-FRESH = 0.25
-CENTRED = 60
-"""Discs added at a time, at most ..."""
-BROKEN = 1e-3
-"""... each held this much more than one model."""
-ADDED = 6
-"""Pairs of model and place added at a time for each model, at most."""
-POSITIVE = 1e-6
-"""What less of a gain is none, points."""
-INWARD = 0.5
-"""Part of the best prices so far in those that are tried: keeps them from swinging."""
-SPLITS = 4000
-"""No model's squares in a tile are split more often than this."""
-SLACKS = 1e-3, 0.03
-"""Least and largest slack of a search for places, points."""
-PATIENCE, SHRINK = 10, 0.75
+"""Times that places and discs are looked for, at most."""
 STEPS = 100
-AGAIN = 0.5
+"""Steps of prices in between ..."""
+FIRST, AGAIN = 1.0, 0.5
+"""... the first of them this part of a Polyak step: at the beginning, and later on;"""
+PATIENCE, SHRINK = 10, 0.75
+"""after so many steps in vain they get shorter by this factor, ..."""
+LEAST_STEP = 1e-4
+"""... down to this part."""
 AVERAGED = 40
+"""So many steps say how much of a model stands where."""
+SUPPORT = 100
+"""Discs are laid through so many places at most, those that are taken most, ..."""
+BROKEN = 1e-3
+"""... where they hold this much more than one model ..."""
+FRESH = 0.25
+"""... and this much that no other disc of the same round holds."""
+CENTRED = 60
+"""Steps towards the middle of the places that a disc is to hold: none escapes by a hair."""
 NEAR = 1e-6
-"""How far inside a disc places lie that it is laid through, inches."""
-FLOOR = 1.0
-"""A model that finds no place is worth this much less than it could be to a better end."""
+"""How far inside a disc the places lie that it is laid through, inches."""
+SPLITS = 300
+"""No tile's squares are split more often than this when places are looked for, ..."""
+SLACKS = 2e-3, 0.1
+"""... nor where less is to be gained, points: at least and at most."""
+MARGINS = 0.02, 0.3
+"""Places are kept that a model gains this much less at than at its best, points."""
+SETTLED = 2e-3
+"""What no more can be gained, points a model."""
+SHIFTED = np.array([0.0, 0.0, 1.0, 1.0])
+"""Which columns that `tops` fills are points."""
 
 
 @dataclass(slots=True)
 class _Program:
-    """Models, places and discs of the program so far."""
+    """Models, places and discs so far."""
 
     loose: Relaxed
     elsewhere: Floats
-    floor: Floats
-    """What each model counts for where it takes no place, points, shape (n,)."""
     at: Floats
     """Places, shape (p, 2)."""
     worth: Floats
@@ -68,25 +71,30 @@ class _Program:
     """Discs: x, y, index of the radius; shape (d, 3)."""
     within: Bools
     """Which places each disc holds, shape (d, p)."""
+    price: Floats
+    """Of each disc, points."""
     value: float = math.inf
-    price: Floats | None = None
-    """Of each disc."""
+    """What the prices come to over the places so far, points."""
     picks: Ints = field(default_factory=lambda: np.empty((0, 0), dtype=np.int64))
-    """Places of late, -1 for none, shape (k, n)."""
+    """Which place each model took of late, -1 for none; shape (k, n)."""
 
     def add_places(self, at: Floats) -> None:
+        """Add places, shape (p, 2)."""
         loose = self.loose
-        worth = np.empty((len(self.floor), len(at)))
+        worth = np.empty((len(self.elsewhere), len(at)))
         x, y = np.ascontiguousarray(at[:, 0]), np.ascontiguousarray(at[:, 1])
-        head = loose.ground, loose.squad, loose.terms, loose.shapes, loose.dot
-        worth_at(*head, x, y, worth)
+        worth_at(
+            loose.ground, loose.squad, loose.terms, loose.shapes, loose.dot, x, y, worth
+        )  # fmt: skip
         worth[loose.rank < 0] = -math.inf
         self.at = np.concatenate([self.at, at])
         self.worth = np.hstack([self.worth, worth])
         self.within = np.hstack([self.within, self._inside(self.disc, at)])
 
-    def add_discs(self, disc: Floats) -> None:
+    def add_discs(self, disc: Floats, price: Floats) -> None:
+        """Add discs, shape (d, 3), at some price each."""
         self.disc = np.concatenate([self.disc, disc])
+        self.price = np.concatenate([self.price, price])
         self.within = np.vstack([self.within, self._inside(disc, self.at)])
 
     def _inside(self, disc: Floats, at: Floats) -> Bools:
@@ -95,114 +103,105 @@ class _Program:
         inside: Bools = dx * dx + dy * dy < rho * rho
         return inside
 
-    def paid(self, price: Floats) -> Floats:
-        """Return what a model of each rank pays at each place, shape (q, p)."""
-        q = self.disc[:, 2]
-        ranks = np.arange(self.loose.radii.size)
-        mine = np.where(q <= ranks[:, None], price, 0.0)
-        out: Floats = mine @ self.within
+    def gains(self, prices: Prices) -> Floats:
+        """Return what each model is worth at each place less what it pays there, shape (n, p)."""
+        held = self._inside(prices.discs[:, [0, 1, 4]], self.at)
+        ranks = np.arange(self.loose.radii.size)[:, None]
+        paid = np.where(prices.discs[:, 4] <= ranks, prices.discs[:, 3], 0.0) @ held
+        out: Floats = self.worth - paid[np.maximum(self.loose.rank, 0)]
         return out
 
-    def gains(self, price: Floats) -> Floats:
-        """Return what each model is worth at each place less what it pays, shape (n, p)."""
-        out: Floats = self.worth - self.paid(price)[np.maximum(self.loose.rank, 0)]
-        return out
+    def prices(self) -> Prices:
+        """Return the discs that cost anything."""
+        some = self.price > 0.0
+        disc = self.disc[some]
+        rho = self.loose.radii[disc[:, 2].astype(np.int64)]
+        table = np.column_stack([disc[:, :2], rho, self.price[some], disc[:, 2]])
+        return Prices(table, np.empty(0))
 
-    def descend(self, price: Floats, target: float, rounds: int, begin: float) -> float:
-        """Lower the bound over these places along subgradients; keep the best prices, picks."""
-        n = len(self.floor)
-        rank = np.maximum(self.loose.rank, 0)
-        ranks = np.arange(self.loose.radii.size)
-        q = self.disc[:, 2]
-        least = q <= ranks[:, None]
-        weight = self.within.astype(np.float64)
-        single = ranks.size == 1
-        best, size, idle = math.inf, begin, 0
-        self.price = price
-        picks = np.full((rounds, n), -1)
-        models = np.arange(n)
-        for k in range(rounds):
-            paid = (price[None, :] if single else np.where(least, price, 0.0)) @ weight
+    def descend(self, target: float, begin: float) -> None:
+        """Lower the sum over the places so far by subgradients; keep the best prices, and picks."""
+        rank, q = np.maximum(self.loose.rank, 0), self.disc[:, 2]
+        ranks = np.arange(self.loose.radii.size)[:, None]
+        models = np.arange(rank.size)
+        held_by = self.within.astype(np.float64)
+        holders = np.ascontiguousarray(held_by.T)
+        price, size, idle = self.price, begin, 0
+        self.value = math.inf
+        picks = []
+        for _ in range(STEPS):
+            paid = np.where(q <= ranks, price, 0.0) @ held_by
             gain = self.worth - paid[rank]
             pick = gain.argmax(axis=1)
             points = gain[models, pick]
             pays = points > self.elsewhere
             bound = float(price.sum() + np.maximum(points, self.elsewhere).sum())
-            picks[k] = np.where(pays, pick, -1)
+            picks.append(np.where(pays, pick, -1))
             idle += 1
-            if bound < best:
-                if bound < best - 1e-3 * (best - target):
+            if bound < self.value:
+                if bound < self.value - 1e-3 * (self.value - target):
                     idle = 0
-                best, self.price = bound, price
+                self.value, self.price = bound, price
             if idle >= PATIENCE:
                 size, idle = size * SHRINK, 0
-            if best <= target or size < 1e-4:
-                picks = picks[: k + 1]
-                break
-            if single:
-                held = weight[:, pick[pays]].sum(axis=1)
-            else:
-                held = (weight[:, pick[pays]] * (rank[pays] >= q[:, None])).sum(axis=1)
-            over = held - 1.0
+            over = (holders[pick[pays]] * (rank[pays, None] >= q)).sum(axis=0) - 1.0
             over[(over < 0.0) & (price <= 0.0)] = 0.0
             norm = float(over @ over)
-            if norm == 0.0:
+            if self.value <= target or size < LEAST_STEP or norm == 0.0:
                 break
             price = np.maximum(price + size * (bound - target) / norm * over, 0.0)
-        self.value = best
-        self.picks = picks[-AVERAGED:]
-        return size
+        self.picks = np.array(picks[-AVERAGED:])
 
     def cuts(self) -> Floats:
-        """Return discs that hold more than one model of what was picked of late, shape (d, 3)."""
-        model = np.tile(np.arange(len(self.floor)), len(self.picks))
+        """Return discs that hold more than one of the models as they stood, shape (d, 3)."""
+        model = np.tile(np.arange(len(self.elsewhere)), len(self.picks))
         place = self.picks.ravel()
         model, place = model[place >= 0], place[place >= 0]
-        taken = np.full(place.size, 1.0 / len(self.picks))
-        cuts: list[tuple[float, tuple[int, ...], float, float, int]] = []
+        chosen: list[tuple[float, float, float]] = []
         for q, rho in enumerate(self.loose.radii.tolist()):
-            mass = np.zeros(len(self.at))
-            mine = self.loose.rank[model] >= q
-            np.add.at(mass, place[mine], taken[mine])
-            some = np.flatnonzero(mass > POSITIVE)
-            at, mass = self.at[some], mass[some]
-            if not some.size:
-                continue
-            tree = cKDTree(at)
-            pairs = tree.query_pairs(2.0 * (rho - NEAR), output_type="ndarray")
-            a, b = at[pairs[:, 0]], at[pairs[:, 1]]
-            along = b - a
-            length = np.hypot(along[:, 0], along[:, 1])
-            off = np.sqrt(np.maximum((rho - NEAR) ** 2 - length * length / 4, 0.0))
-            across = np.column_stack([-along[:, 1], along[:, 0]]) / np.maximum(length, NEAR)[:, None]
-            across *= off[:, None]
-            middle = (a + b) / 2
-            centres = np.concatenate([at, middle, middle + across, middle - across])
-            for (x, y), held in zip(
-                centres.tolist(), tree.query_ball_point(centres, rho - NEAR / 2), strict=True
-            ):
-                total = float(mass[held].sum())
-                if total > 1.0 + BROKEN:
-                    cuts.append((-total, tuple(sorted(some[held].tolist())), x, y, q))
-        cuts.sort()
-        chosen = []
-        # Discs that hold much the same come again if they are still needed.
-        rest = np.bincount(place, taken, len(self.at))
-        for _, held, x, y, q in cuts:
-            mine = list(held)
-            if rest[mine].sum() >= FRESH:
-                rest[mine] = 0.0
-                chosen.append((*_middle(self.at[mine], (x, y)), float(q)))
+            mine = place[self.loose.rank[model] >= q]
+            mass = np.bincount(mine, minlength=len(self.at)) / len(self.picks)
+            some = np.argsort(-mass, kind="stable")[:SUPPORT]
+            some = some[mass[some] > 0.0]
+            for held, centre in _crowded(self.at[some], mass[some], rho):
+                chosen.append((*_middle(self.at[some][held], centre), float(q)))
         return np.array(chosen).reshape(-1, 3)
 
 
-@dataclass(frozen=True, slots=True)
-class Tightened:
-    """What came of prices."""
+def _crowded(at: Floats, mass: Floats, rho: float) -> Iterator[tuple[list[int], Floats]]:
+    """Yield places that a disc holds together, and its centre, where that is too much."""
+    tree = cKDTree(at)
+    pairs = tree.query_pairs(2.0 * (rho - NEAR), output_type="ndarray")
+    a, b = at[pairs[:, 0]], at[pairs[:, 1]]
+    along = b - a
+    length = np.hypot(along[:, 0], along[:, 1])
+    off = np.sqrt(np.maximum((rho - NEAR) ** 2 - length * length / 4, 0.0))
+    off = off / np.maximum(length, NEAR)
+    across = np.column_stack([-along[:, 1], along[:, 0]]) * off[:, None]
+    centres = np.concatenate([at, (a + b) / 2, (a + b) / 2 + across, (a + b) / 2 - across])
+    near = tree.query_ball_point(centres, rho - NEAR / 2, return_sorted=True)
+    total = np.array([mass[held].sum() for held in near])
+    rest = mass.copy()
+    for k in np.argsort(-total, kind="stable").tolist():
+        if total[k] <= 1.0 + BROKEN:
+            return
+        # Discs that hold much the same come again if they are still needed.
+        if rest[near[k]].sum() >= FRESH:
+            rest[near[k]] = 0.0
+            yield near[k], centres[k]
 
-    bound: float
-    """Of them, points: a hint."""
-    prices: Prices
+
+def _middle(at: Floats, begin: Floats) -> tuple[float, float]:
+    """Return about the centre of the smallest disc around places (p, 2) (Badoiu, Clarkson 2003)."""
+    centre, best, least = begin, begin, math.inf
+    for k in range(CENTRED):
+        away = at - centre
+        apart = (away * away).sum(axis=1)
+        far = int(np.argmax(apart))
+        if apart[far] < least:
+            best, least = centre, float(apart[far])
+        centre = centre + away[far] / (k + 2)
+    return float(best[0]), float(best[1])
 
 
 def tightened(
@@ -210,109 +209,104 @@ def tightened(
     tiles: Tiles,
     elsewhere: Floats,
     begin: Prices,
-    incumbent: float,
-    gap: float,
+    target: float,
     until: float,
-    log: bool = False,
-) -> Tightened:
+    rounds: int = ROUNDS,
+) -> Prices:
     """Return prices of discs that lie where they are needed.
 
     Parameters
     ----------
     loose, tiles, elsewhere
-        The question.
+        As for `movesolver.search.peaks.proved`.
     begin
         Prices to begin with.
-    incumbent, gap
-        What a legal end is worth, and how close to it the bound need not be lowered.
+    target
+        Points; a bound that need not be lowered.
     until
         When to stop, on `time.perf_counter`.
+    rounds
+        How often places are looked for, at most.
     """
-    n = len(elsewhere)
+    n = elsewhere.size
     program = _Program(
-        loose, elsewhere, np.full(n, -math.inf), np.empty((0, 2)), np.empty((n, 0)),
-        np.empty((0, 3)), np.empty((0, 0), dtype=np.bool_),
+        loose, elsewhere, np.empty((0, 2)), np.empty((n, 0)), np.empty((0, 3)),
+        np.empty((0, 0), dtype=np.bool_), np.empty(0),
     )  # fmt: skip
-    program.add_discs(begin.discs[:, [0, 1, 4]])
-    price = begin.discs[:, 3]
-    centre = begin
-    best, points, at = _evaluated(program, tiles, begin, SLACKS[1], 1.0)
-    program.add_places(at)
-    size = 1.0
-    for round_ in range(ROUNDS):
-        t0=time.perf_counter()
-        program.descend(price, incumbent, STEPS, size)
-        t1=time.perf_counter()
-        trial = _prices(program, program.price)
-        slack = min(max((best - program.value) / (8 * n), SLACKS[0]), SLACKS[1])
-        margin = min(max((best - program.value) / n, 0.02), 0.5)
-        bound, points, at = _evaluated(program, tiles, trial, slack, margin)
-        t2=time.perf_counter()
-        if bound < best:
-            best, centre = bound, trial
-        cuts = program.cuts()
-        if log:
-            print(f"      {round_} lp {program.value:.4f} trial {bound:.4f} best {best:.4f} places {len(program.at)} +{len(at)} discs {len(program.disc)} +{len(cuts)} priced {len(trial.discs)} t {t1-t0:.3f} {t2-t1:.3f}")
-        if best <= incumbent + gap or time.perf_counter() > until:
-            break
+    program.add_discs(begin.discs[:, [0, 1, 4]], begin.discs[:, 3])
+    best, at = _evaluated(program, tiles, begin, SLACKS[1], MARGINS[1])
+    kept = begin
+    for k in range(rounds):
         program.add_places(at)
-        program.add_discs(cuts)
-        price = np.concatenate([program.price, np.zeros(len(cuts))])
-        size = AGAIN
-    globals()["LAST"]=program
-    return Tightened(best, centre)
-
-
-def _prices(program: _Program, price: Floats) -> Prices:
-    keep = price > 0.0
-    disc = program.disc[keep]
-    rho = program.loose.radii[disc[:, 2].astype(np.int64)]
-    return Prices(np.column_stack([disc[:, :2], rho, price[keep], disc[:, 2]]), np.empty(0))
+        if not len(program.at) or best <= target or time.perf_counter() > until:
+            break
+        program.descend(target, AGAIN if k else FIRST)
+        cuts = program.cuts()
+        program.add_discs(cuts, np.zeros(len(cuts)))
+        trial = program.prices()
+        open_ = max(best - program.value, 0.0) / n
+        slack, margin = (min(max(v, low), top) for v, (low, top) in (
+            (open_ / 8, SLACKS), (open_, MARGINS),
+        ))  # fmt: skip
+        bound, at = _evaluated(program, tiles, trial, slack, margin)
+        if bound < best:
+            best, kept = bound, trial
+        if best - program.value < SETTLED * n and not len(cuts):
+            break
+    return kept
 
 
 def _evaluated(
     program: _Program, tiles: Tiles, prices: Prices, slack: float, margin: float
-) -> tuple[float, Floats, Floats]:
-    """Return the bound of prices, what each model is worth at most, and places for them."""
+) -> tuple[float, Floats]:
+    """Return the bound of prices, and new places that models gain most at; shape (p, 2)."""
     loose = program.loose
     priced = listed(loose, tiles, prices, ())
+    tail = loose.terms, loose.shapes, loose.dot, priced
     everywhere = np.ones(tiles.along * tiles.up, dtype=np.bool_)
     most = program.elsewhere.copy()
     if len(program.at):
-        rho = prices.discs[:, 2:3]
-        dx = prices.discs[:, :1] - program.at[:, 0]
-        dy = prices.discs[:, 1:2] - program.at[:, 1]
-        ranks = np.arange(loose.radii.size)
-        mine = np.where(prices.discs[:, 4] <= ranks[:, None], prices.discs[:, 3], 0.0)
-        paid = mine @ (dx * dx + dy * dy < rho * rho)
-        gains = program.worth - paid[np.maximum(loose.rank, 0)]
-        most = np.maximum(most, gains.max(axis=1))
-    place = np.empty((tiles.along * tiles.up, 3))
-    found = []
-    for i in np.flatnonzero(loose.rank >= 0).tolist():
-        above = float(most[i])
-        most[i], _ = tops(
-            loose.ground, loose.squad, loose.terms, loose.shapes, loose.dot, priced, everywhere,
-            i, above - margin, slack, SPLITS, tiles.stack, place,
+        most = np.maximum(most, program.gains(prices).max(axis=1))
+    maximum = loose.squad.maximum
+    found = [np.empty((0, 2))]
+    for g, leader in enumerate(loose.leader.tolist()):
+        members = np.flatnonzero((loose.group == g) & (loose.rank >= 0))
+        if members.size == 0:
+            continue
+        # Models that differ in nothing but their reach share what is found.
+        shared = np.full_like(maximum, math.inf) if members.size > 1 else maximum
+        place = np.empty((everywhere.size, 4))
+        least = float((most - loose.more)[members].min()) - margin
+        tops(
+            loose.ground, loose.squad._replace(maximum=shared), *tail, everywhere, leader,
+            least, slack, SPLITS, tiles.stack, place,
         )  # fmt: skip
-        most[i] = max(most[i], above)
-        found.append(place[place[:, 2] > most[i] - margin][:, :2])
-    at = np.unique(np.concatenate(found), axis=0) if found else np.empty((0, 2))
+        for i in members.tolist():
+            near, far = _distances(tiles, loose.squad.start[i])
+            own = place + loose.more[i] * SHIFTED
+            inside = (far <= maximum[i]) | (members.size == 1)
+            most[i] = max(most[i], float(own[inside, 3].max(initial=-math.inf)))
+            edge = (near <= maximum[i]) & ~inside & (own[:, 3] > most[i])
+            own[near > maximum[i], 2] = -math.inf
+            if edge.any():
+                cut = np.empty_like(own)
+                most[i] = tops(
+                    loose.ground, loose.squad, *tail, edge, i, float(most[i]), slack, SPLITS,
+                    tiles.stack, cut,
+                )  # fmt: skip
+                own = np.concatenate([own, cut])
+            found.append(own[own[:, 2] > most[i] - margin, :2])
+    at = np.unique(np.concatenate(found), axis=0)
     if len(program.at):
-        far, _ = cKDTree(program.at).query(at)
-        at = at[far > 1e-6]
-    return math.fsum([*most, *prices.discs[:, 3]]), most, at
+        far_off, _ = cKDTree(program.at).query(at)
+        at = at[far_off > NEAR]
+    return math.fsum([*most, *prices.discs[:, 3]]), at
 
 
-def _middle(at: Floats, begin: tuple[float, float]) -> tuple[float, float]:
-    """Return about the centre of the smallest disc around places (p, 2)."""
-    centre = np.array(begin)
-    for k in range(CENTRED):
-        away = at - centre
-        far = int(np.argmax((away * away).sum(axis=1)))
-        centre = centre + away[far] / (k + 2)
-    away = at - centre
-    back = at - np.array(begin)
-    if (away * away).sum(axis=1).max() > (back * back).sum(axis=1).max():
-        return begin
-    return float(centre[0]), float(centre[1])
+def _distances(tiles: Tiles, start: Floats) -> tuple[Floats, Floats]:
+    """Return the least and the largest distance of each tile from a place, shape (tiles,)."""
+    x = np.abs(tiles.low[0] + TILE * (np.arange(tiles.along) + 0.5) - start[0])
+    y = np.abs(tiles.low[1] + TILE * (np.arange(tiles.up) + 0.5) - start[1])
+    half = TILE / 2
+    near = np.hypot(np.maximum(x - half, 0.0), np.maximum(y - half, 0.0)[:, None])
+    return near.ravel(), np.hypot(x + half, (y + half)[:, None]).ravel()
