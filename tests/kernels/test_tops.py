@@ -55,7 +55,8 @@ def test_tiles_hold_what_is_said_and_no_more(seed: int, splits: int) -> None:
     x, y = np.ascontiguousarray(place[found, 0]), np.ascontiguousarray(place[found, 1])
     worth = slow.worth_at(*head, x, y)[0]
     held = float(squad.inner[squad.member[0]])
-    paid = [price_in(priced, held, *at, 0.0)[1] for at in place[found, :2].tolist()]
+    there = zip(x.tolist(), y.tolist(), strict=True)
+    paid = [price_in(priced, held, px, py, 0.0)[1] for px, py in there]
     assert place[found, 2] == pytest.approx(worth - paid)
 
 

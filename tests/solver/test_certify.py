@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from movesolver import InputError, Result, Scenario, Status, solve
+from movesolver import InputError, Result, Scenario, Status, solve, verify
 from movesolver.search.certify import certify_all, room_proof
 from movesolver.search.peaks import price_bound
 from movesolver.search.prices import Stage
@@ -213,6 +213,22 @@ def test_proofs_hold_when_worked_out_plainly(seed: int) -> None:
     ):
         value = proved_by(case, bound.proof)
         assert known <= value <= bound.value + 1e-9
+
+
+@pytest.mark.parametrize("seed", [10, 31, 59])
+def test_discs_laid_through_places_prove_what_they_say(seed: int) -> None:
+    """All kinds of goals, bases and floors, gone through again by `verify`."""
+    scenario = anything(seed)
+    case = tried(scenario)
+    long = solve(scenario, iterations=400)
+    assert long.objective is not None
+    question = case.position, case.arena, case.goal, long.objective - 1.0
+    few = certify_all(*question, nodes=1, seconds=60.0, stages=COARSE, rounds=0)
+    bound = certify_all(*question, nodes=1, seconds=60.0, stages=COARSE, rounds=4)
+    assert long.objective <= bound.value + 1e-9
+    assert bound.value <= few.value + 1e-9
+    certificate = {"claim": "", "over": "all", "bound": bound.value, "proof": bound.proof}
+    assert verify(certificate, scenario).valid
 
 
 def test_certificate_of_an_answer() -> None:

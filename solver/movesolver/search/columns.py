@@ -73,6 +73,8 @@ class _Program:
     """Which places each disc holds, shape (d, p)."""
     price: Floats
     """Of each disc, points."""
+    most: Floats
+    """What no model is worth more than at the prices tried last, points, shape (n,)."""
     value: float = math.inf
     """What the prices come to over the places so far, points."""
     picks: Ints = field(default_factory=lambda: np.empty((0, 0), dtype=np.int64))
@@ -124,6 +126,9 @@ class _Program:
         rank, q = np.maximum(self.loose.rank, 0), self.disc[:, 2]
         ranks = np.arange(self.loose.radii.size)[:, None]
         models = np.arange(rank.size)
+        # Nothing was come across for a model whose pockets are tiny: it counts, and pays nothing.
+        lost = np.isneginf(self.worth).all(axis=1)
+        aside = np.where(lost, self.most, self.elsewhere)
         held_by = self.within.astype(np.float64)
         holders = np.ascontiguousarray(held_by.T)
         price, size, idle = self.price, begin, 0
@@ -134,8 +139,8 @@ class _Program:
             gain = self.worth - paid[rank]
             pick = gain.argmax(axis=1)
             points = gain[models, pick]
-            pays = points > self.elsewhere
-            bound = float(price.sum() + np.maximum(points, self.elsewhere).sum())
+            pays = points > aside
+            bound = float(price.sum() + np.maximum(points, aside).sum())
             picks.append(np.where(pays, pick, -1))
             idle += 1
             if bound < self.value:
@@ -231,7 +236,7 @@ def tightened(
     n = elsewhere.size
     program = _Program(
         loose, elsewhere, np.empty((0, 2)), np.empty((n, 0)), np.empty((0, 3)),
-        np.empty((0, 0), dtype=np.bool_), np.empty(0),
+        np.empty((0, 0), dtype=np.bool_), np.empty(0), elsewhere,
     )  # fmt: skip
     program.add_discs(begin.discs[:, [0, 1, 4]], begin.discs[:, 3])
     best, at = _evaluated(program, tiles, begin, SLACKS[1], MARGINS[1])
@@ -289,7 +294,7 @@ def _evaluated(
             edge = (near <= maximum[i]) & ~inside & (own[:, 3] > most[i])
             own[near > maximum[i], 2] = -math.inf
             if edge.any():
-                cut = np.empty_like(own)
+                cut = np.zeros_like(own)
                 most[i] = tops(
                     loose.ground, loose.squad, *tail, edge, i, float(most[i]), slack, SPLITS,
                     tiles.stack, cut,
@@ -300,6 +305,7 @@ def _evaluated(
     if len(program.at):
         far_off, _ = cKDTree(program.at).query(at)
         at = at[far_off > NEAR]
+    program.most = most
     return math.fsum([*most, *prices.discs[:, 3]]), at
 
 
