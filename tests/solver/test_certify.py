@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from movesolver import InputError, Result, Scenario, Status, solve
+from movesolver import InputError, Result, Scenario, Status, solve, verify
 from movesolver.search.certify import certify_all, room_proof
 from movesolver.search.peaks import price_bound
-from movesolver.search.prices import QUICK, Stage
+from movesolver.search.prices import Stage
 from scenes import crowded
 from scenes_mixed import anything
 from search_data import tried
@@ -104,10 +104,12 @@ def test_more_effort_lowers_the_bound(seed: int) -> None:
     coarse = price_bound(case.position, case.arena, case.goal, known, stages=COARSE)
     usual = price_bound(case.position, case.arena, case.goal, known)
     question = case.position, case.arena, case.goal, known
-    few = certify_all(*question, nodes=1, seconds=60.0, stages=QUICK)
-    more = certify_all(*question, nodes=5, seconds=60.0, stages=QUICK)
+    few = certify_all(*question, nodes=1, seconds=60.0, rounds=0)
+    more = certify_all(*question, nodes=5, seconds=60.0, rounds=0)
     assert known <= more.value <= few.value == pytest.approx(usual.value)
     assert usual.value < coarse.value
+    placed = certify_all(*question, nodes=1, seconds=60.0, rounds=12)
+    assert known <= placed.value < few.value - 0.02 * (few.value - known)
 
 
 def proved_by(case: Any, node: Node) -> float:
@@ -189,11 +191,44 @@ def test_proofs_hold_when_worked_out_plainly(seed: int) -> None:
     for bound in (
         price_bound(case.position, case.arena, case.goal, known, stages=COARSE),
         certify_all(
-            case.position, case.arena, case.goal, known, nodes=7, seconds=60.0, stages=COARSE
+            case.position,
+            case.arena,
+            case.goal,
+            known,
+            nodes=7,
+            seconds=60.0,
+            stages=COARSE,
+            rounds=0,
+        ),
+        certify_all(
+            case.position,
+            case.arena,
+            case.goal,
+            known,
+            nodes=1,
+            seconds=60.0,
+            stages=COARSE,
+            rounds=4,
         ),
     ):
         value = proved_by(case, bound.proof)
         assert known <= value <= bound.value + 1e-9
+
+
+@pytest.mark.parametrize("seed", [10, 31, 59])
+def test_discs_laid_through_places_prove_what_they_say(seed: int) -> None:
+    """All kinds of goals, bases and floors, gone through again by `verify`."""
+    scenario = anything(seed)
+    case = tried(scenario)
+    long = solve(scenario, iterations=400)
+    assert long.objective is not None
+    question = case.position, case.arena, case.goal, long.objective - 1.0
+    few = certify_all(*question, nodes=1, seconds=60.0, stages=COARSE, rounds=0)
+    bound = certify_all(*question, nodes=1, seconds=60.0, stages=COARSE, rounds=4)
+    assert long.objective <= bound.value + 1e-9
+    assert bound.value <= few.value + 1e-9
+    certificate = {"claim": "", "over": "all", "bound": bound.value, "proof": bound.proof}
+    assert verify(certificate, scenario).valid
 
 
 def test_certificate_of_an_answer() -> None:

@@ -21,24 +21,20 @@ from movesolver.search.bounds import alone, term_range
 from movesolver.search.branching import best_branch
 from movesolver.search.budget import check_amount
 from movesolver.search.cells import Relaxed, Window, relaxed, split_window
+from movesolver.search.columns import ROUNDS as DISC_ROUNDS
+from movesolver.search.columns import tightened
 from movesolver.search.goal_bounds import ROUNDING, forms_bound, may_be_left_out, with_forms
 from movesolver.search.goal_table import Goal
 from movesolver.search.peaks import Bound, Tiles, elsewhere_of, price_bound, proved, tiles_of
-from movesolver.search.prices import NOTHING, Branch, Prices, Pricing, Stage, lowered, staged
+from movesolver.search.prices import NOTHING, QUICK, Branch, Prices, Pricing, Stage, lowered, staged
 from movesolver.search.watch import Watch, interrupts
 
 PROOF_MS = 2000.0
 """Milliseconds that a bound is lowered for by default where that is asked."""
-ROOT = (
-    Stage(0.25, 1, 60),
-    Stage(0.125, 2, 60),
-    Stage(0.0625, 2, 150),
-    Stage(0.03125, 2, 200),
-    Stage(0.015625, 4, 150),
-)
-"""Stages before cases are split ..."""
-ROOT_PART = 0.6
-"""... and how much of the time they may take."""
+ROOM = (*QUICK, Stage(0.0625, 2, 150))
+"""Stages of a proof that there is no room."""
+ROOT_PART = 0.9
+"""How much of the time may be taken before cases are split."""
 ROUNDS = 60
 """Steps made in each case ..."""
 BEGIN = 0.5
@@ -171,7 +167,8 @@ def certify_all(
     gap: float = 0.0,
     seconds: float = PROOF_MS / 1000,
     nodes: int = NODES,
-    stages: tuple[Stage, ...] = ROOT,
+    stages: tuple[Stage, ...] = QUICK,
+    rounds: int = DISC_ROUNDS,
     tell: _Teller | None = None,
 ) -> Bound:
     """Return a bound over every legal end, lowered until it is close or the budget is used up.
@@ -187,7 +184,9 @@ def certify_all(
     seconds, nodes
         No case is split any more after this time, or when so many were looked at.
     stages
-        Sizes of squares before the first case is split.
+        Sizes of squares that the first prices are found on.
+    rounds
+        How often places and discs are looked for after that, before the first case is split.
     tell
         Told of the bound after each case; a true answer stops the proof, as an interrupt does.
 
@@ -199,7 +198,7 @@ def certify_all(
     loose = relaxed(position, arena, goal)
     tiles = tiles_of(loose)
     tree = _Tree(loose, tiles, elsewhere_of(loose, arena, tiles), incumbent)
-    root = tree.root(stages, begun + ROOT_PART * seconds)
+    root = tree.root(stages, gap, begun + ROOT_PART * seconds, rounds)
     heap, made = [root], 1
     with interrupts(None if tell is None else tell.watch):
         while heap[0].value > incumbent + gap and made < nodes:
@@ -258,10 +257,15 @@ class _Tree:
     elsewhere: Floats
     incumbent: float
 
-    def root(self, stages: tuple[Stage, ...], until: float) -> _Case:
-        pricing = staged(self.loose, self.elsewhere, self.incumbent, stages, until)
-        prices = NOTHING if pricing is None else pricing.prices
-        bound = proved(self.loose, self.tiles, self.elsewhere, prices, ())
+    def root(self, stages: tuple[Stage, ...], gap: float, until: float, rounds: int) -> _Case:
+        loose, tiles, elsewhere = self.loose, self.tiles, self.elsewhere
+        pricing = staged(loose, elsewhere, self.incumbent, stages, until)
+        if pricing is None:
+            bound = proved(loose, tiles, elsewhere, NOTHING, ())
+            return _Case(bound.value, bound.proof, (), None)
+        target = self.incumbent + gap
+        prices = tightened(loose, tiles, elsewhere, pricing.prices, target, until, rounds)
+        bound = proved(loose, tiles, elsewhere, prices, ())
         return _Case(bound.value, bound.proof, (), pricing)
 
     def parts(self, case: _Case) -> list[_Case]:
@@ -323,7 +327,7 @@ def room_proof(position: Position, arena: Arena, goal: Goal) -> Json | None:
     loose = relaxed(position, arena, nothing)
     tiles = tiles_of(loose)
     elsewhere = elsewhere_of(loose, arena, tiles)
-    pricing = staged(loose, elsewhere, -1.0, ROOT[:3])
+    pricing = staged(loose, elsewhere, -1.0, ROOM)
     prices = NOTHING if pricing is None else pricing.prices
     bound = proved(loose, tiles, elsewhere, prices, ())
     each = bound.proof["models"]
