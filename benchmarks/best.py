@@ -27,7 +27,7 @@ from suite import FOLDER, Scene
 
 Json = dict[str, Any]
 FILE = FOLDER / "best.json"
-ITERATIONS = 20_000
+ITERATIONS = 200_000
 SEEDS = 3
 DIGITS = 7
 """Digits kept of a coordinate, where the move stays legal."""
