@@ -100,7 +100,7 @@ REASONS = {
     "time": "see the part of the bare kernels below; the rest is the search, the referee and the "
     "bound.",
     "best": "the search stops after a fixed number of iterations; the best known values come from "
-    "twenty thousand, several seeds, and from the baselines.",
+    "two hundred thousand, several seeds, and from the baselines.",
     "prices": "the bound leaves out coherency and ways around; part of it may be the answer's.",
     "grid": "some proofs were not done in the time they had.",
     "all": "as with prices alone; and a case that is open when time is up keeps its bound.",
