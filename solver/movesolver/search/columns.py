@@ -280,7 +280,7 @@ def _evaluated(
             continue
         # Models that differ in nothing but their reach share what is found.
         shared = np.full_like(maximum, math.inf) if members.size > 1 else maximum
-        place = np.empty((everywhere.size, 4))
+        place = np.zeros((everywhere.size, 4))
         least = float((most - loose.more)[members].min()) - margin
         tops(
             loose.ground, loose.squad._replace(maximum=shared), *tail, everywhere, leader,
