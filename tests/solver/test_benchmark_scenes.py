@@ -88,6 +88,18 @@ def test_answers_are_legal_and_can_be_kept(scene: suite.Scene) -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("family", suite.families())
+def test_where_a_legal_move_is_known_one_is_found(family: str) -> None:
+    known = best.load_best()
+    missed = [
+        scene.id
+        for scene in suite.scenes([family])
+        if best.current(known, scene) and not solve(scene.scenario, bound=False).solved
+    ]
+    assert missed == []
+
+
+@pytest.mark.compiled
 def test_the_best_moves_known_are_legal_and_worth_what_is_said() -> None:
     assert best.wrong_entries(SCENES) == []
 

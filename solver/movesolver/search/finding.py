@@ -30,6 +30,8 @@ from movesolver.search.storeys import Climbers
 
 ON_SPOTS = 0.5
 """Part of the time for a set-up that is spent on spots over all that may be reached."""
+DENSER = 4.0
+"""Where nothing is found on the spots that a search begins with, it has so many times as many."""
 
 
 def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int) -> Found:
@@ -64,17 +66,27 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
             arena = build_arena(view, goal.shapes, mates=mates)
             searcher = Searcher(view, arena, goal, seed)
         answers = searcher.run(work, target)
-        found, refused = first_accepted(position, arena, goal, answers)
+        answer, refused = first_accepted(position, arena, goal, answers)
         budget.made += work.made
-        if found is not None and (best is None or found[0].rank > best[0].rank):
-            best = found
+        if answer is not None and (best is None or answer[0].rank > best[0].rank):
+            best = answer
         if not refused:
             break
+    vain = best is None
     if best is None or standing.rank > best[0].rank:
         best = accepted(position, arena, goal, standing) or best
     if not barring:
         best = _climbing(position, goal, arena, best, budget, target, seed)
-    return _or_why(position, first, best)
+    found = _or_why(position, first, best)
+    if vain and found.proof is None and budget.time_used() < 1.0:
+        # There may be room between the spots.
+        searcher = Searcher(position, first.arena, goal, seed, DENSER)
+        work = replace(budget, made=0)
+        better, _ = first_accepted(position, first.arena, goal, searcher.run(work, target))
+        budget.made += work.made
+        if better is not None and (best is None or better[0].rank > best[0].rank):
+            return Found(better, searcher=searcher)
+    return found
 
 
 def _or_why(position: Position, searcher: Searcher, best: Judged | None) -> Found:

@@ -20,7 +20,7 @@ MOST = 1200
 """At most so many spots are kept ..."""
 MOST_PER_MODEL = 60
 """... and so many more for each model."""
-SPARSE = 4
+SPARSE = 8
 """Where fewer open spots than this times the models are found, a finer lattice is laid."""
 DENSER = 4.0
 """How many times as many points it has."""
