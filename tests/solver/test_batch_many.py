@@ -222,6 +222,19 @@ def test_bad_boards_have_their_own_error_and_the_rest_is_delivered() -> None:
     assert quick.error.tolist() == [0, 1, 0, 0, 0]
 
 
+@pytest.mark.parametrize("how", [{}, {"ends": True}, {"areas": True}])
+@pytest.mark.parametrize("chunk", [1, 4])
+def test_a_bad_board_costs_the_others_nothing_of_what_they_reach(
+    how: dict[str, bool], chunk: int
+) -> None:
+    good, points = small(2), [[11.0, 12.0], [13.0, 14.0], [40.0, 40.0]]
+    answer = movesolver.reach_many([good[0], "{}", broken(), good[1]], points, chunk=chunk, **how)
+    assert answer.error[[0, 1, 3]].tolist() == [0, Failure.BAD_INPUT, 0]
+    alone = movesolver.reach_many(good, points, **how)
+    for board, other in ((0, 0), (3, 1)):
+        same(answer.cut(board, board + 1), alone.cut(other, other + 1))
+
+
 def test_a_board_whose_time_is_up_says_so() -> None:
     boxed = Boards.of([*mixed(), "{}"])
     answer = movesolver.mask_many(boxed, PLACES, time_ms=0.0)
