@@ -12,6 +12,7 @@ import pytest
 
 from batch_data import many, same, small
 from movesolver import Boards, Checked, Proposed, Solved, check_many, propose_many, solve_many
+from movesolver.batch import command
 from movesolver.cli import main
 from movesolver.formats.scenario import loads
 
@@ -114,3 +115,14 @@ def test_what_makes_no_sense_is_said_in_one_line(
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert place in error
+
+
+def test_answers_that_cannot_be_written_are_refused_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked: list[object] = []
+    monkeypatch.setattr(command, "_asked", lambda *asked: worked.append(asked))
+    out = tmp_path / "nowhere" / "answers.npz"
+    assert main(["batch", "check", written(tmp_path), "--out", str(out)]) == 2
+    assert str(out) in capsys.readouterr().err
+    assert not worked

@@ -222,6 +222,33 @@ def test_bad_boards_have_their_own_error_and_the_rest_is_delivered() -> None:
     assert quick.error.tolist() == [0, 1, 0, 0, 0]
 
 
+@pytest.mark.parametrize("how", [{}, {"ends": True}, {"areas": True}])
+@pytest.mark.parametrize("chunk", [1, 4])
+def test_a_bad_board_costs_the_others_nothing_of_what_they_reach(
+    how: dict[str, Any], chunk: int
+) -> None:
+    good, points = small(2), [[11.0, 12.0], [13.0, 14.0], [40.0, 40.0]]
+    answer = movesolver.reach_many([good[0], "{}", broken(), good[1]], points, chunk=chunk, **how)
+    assert answer.error[[0, 1, 3]].tolist() == [0, Failure.BAD_INPUT, 0]
+    alone = movesolver.reach_many(good, points, **how)
+    for board, other in ((0, 0), (3, 1)):
+        same(answer.cut(board, board + 1), alone.cut(other, other + 1))
+
+
+@pytest.mark.parametrize("who", [-1, 3, 10**6])
+def test_ends_of_models_that_are_not_there_are_the_error_of_their_board(who: int) -> None:
+    boards = many(4)
+    ends = np.zeros((int(boards.movers[-1]), 4))
+    ends[:, :3] = np.array([boards.x, boards.y, boards.facing]).T[boards.rows_of_movers()]
+    asked = boards.with_ends(ends)
+    right = movesolver.check_many(asked, depth="ends")
+    asked.arrays["walker"][4] = who  # of board 1
+    quick = movesolver.check_many(asked, depth="ends")
+    assert quick.error.tolist() == [0, Failure.BAD_INPUT, 0, 0]
+    assert quick.message(1) == movesolver.check_many(asked).message(1)
+    assert quick.codes[[0, 2, 3]].tolist() == right.codes[[0, 2, 3]].tolist()
+
+
 def test_a_board_whose_time_is_up_says_so() -> None:
     boxed = Boards.of([*mixed(), "{}"])
     answer = movesolver.mask_many(boxed, PLACES, time_ms=0.0)
@@ -273,6 +300,19 @@ def test_questions_that_make_no_sense_are_named() -> None:
         ("tolerance", lambda: movesolver.check_many(one, depth="ends", tolerance=0.0)),
         ("points", lambda: movesolver.reach_many(one, [[1.0, 2.0, 3.0]])),
         ("points", lambda: movesolver.reach_many(one, [[1.0, np.nan]])),
+        ("step", lambda: movesolver.reach_many(one, step=0.0)),
+        ("points", lambda: movesolver.reach_many(one, "ab")),
+        ("rules", lambda: movesolver.check_many(one, rules="strict")),  # type: ignore[arg-type]
+        ("certify", lambda: movesolver.solve_many(one, certify="some")),  # type: ignore[arg-type]
+        ("gap", lambda: movesolver.solve_many(one, gap=-1.0)),
+        ("values", lambda: movesolver.solve_many(one, values=[abs])),  # type: ignore[list-item]
+        ("apart", lambda: movesolver.propose_many(one, 2, apart=-1.0)),
+        ("wished", lambda: movesolver.snap_many(one, [["a", "b"]])),
+        ("wished", lambda: movesolver.snap_many(one, np.zeros((9, 2)))),
+        ("wished", lambda: movesolver.snap_many(one, [{}, {}])),
+        ("places", lambda: movesolver.mask_many(one, {"a1": [[1.0, 2.0]]})),  # type: ignore[arg-type]
+        ("places", lambda: movesolver.mask_many(one, [{}, {}])),
+        ("count", lambda: Boards.repeat(one[0], -1)),
         ("seed", lambda: movesolver.solve_many(one, seed=-1)),
         ("iterations", lambda: movesolver.solve_many(one, iterations=1.5)),  # type: ignore[arg-type]
         ("time_ms", lambda: movesolver.solve_many(one, time_ms=-1.0)),

@@ -34,6 +34,7 @@ BAD: list[tuple[str, str]] = [
     ('{"op": "go", "kind": "propose", "k": 65}', "k"),
     ('{"op": "go", "iterations": 100001}', "iterations"),
     ('{"op": "go", "seed": 9007199254740993}', "seed"),
+    ('{"op": "go", "seed": 9007199254740992, "k": 1.5}', "k"),
     ('{"op": "go", "kind": "reach", "within": 3}', "within"),
     ('{"op": "go", "kind": "reach", "within": 3, "of": "x", "to": [1, 2]}', "to"),
     ('{"op": "go", "kind": "reach", "to": [1]}', "to"),
@@ -65,7 +66,7 @@ def test_what_is_wrong_is_refused_with_its_place() -> None:
 
 def test_an_error_carries_the_id_where_it_can_be_read() -> None:
     with pipes() as client:
-        for name in (7, "mine"):
+        for name in (7, "mine", 2**53):  # larger than any number of a scenario
             assert client.ask("go", id=name, kind="win")["id"] == name
             assert client.ask("go", id=name)["id"] == name
         assert "id" not in client.ask("go", id=[1], kind="win")

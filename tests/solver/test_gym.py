@@ -245,6 +245,10 @@ def test_bad_input_is_named() -> None:
         with pytest.raises(ms.InputError) as error:
             DiscreteSkirmishEnv(**options)
         assert error.value.place == place
+    with pytest.raises(ms.InputError, match="rewards"):
+        DiscreteSkirmishEnv(rewards=3.0)  # type: ignore[arg-type]
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        SkirmishVectorEnv(2).step([0, 0])
     with pytest.raises(ms.InputError, match="num_envs"):
         SkirmishVectorEnv(0)
     with pytest.raises(ms.InputError, match="threads"):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import ClassVar, Self
 
 import numpy as np
@@ -154,12 +155,16 @@ class Answers:
 
     @classmethod
     def failed(
-        cls, models: Sequence[int] | Ints, error: Failure, message: str, wide: int = 0
+        cls,
+        models: Sequence[int] | Ints,
+        error: Failure,
+        message: str,
+        wide: Mapping[str, int] = MappingProxyType({}),
     ) -> Arrays:
         """Return the arrays of boards that all have no answer for the same reason.
 
-        ``models`` says how many models of each move, ``wide`` how many numbers a row has where
-        that differs from call to call.
+        ``models`` says how many models of each move, ``wide`` how many numbers a row of a column
+        has where that differs from call to call.
         """
         counts = np.asarray(models, np.int64)
         arrays = cls.schema.empty(len(counts))
@@ -173,10 +178,10 @@ class Answers:
                     arrays[f"first_{axis}"] = np.zeros(total + 1, np.int64)
             for name, column in cls.schema.columns.items():
                 if column.axis == "model":
-                    arrays[name] = _nothing(column, total, wide)
+                    arrays[name] = _nothing(column, total, wide.get(name, 0))
         for name, column in cls.schema.columns.items():
             if column.axis == BOARD and column.dtype is np.float64:
-                arrays[name] = _nothing(column, len(counts), wide)
+                arrays[name] = _nothing(column, len(counts), wide.get(name, 0))
         return arrays
 
 

@@ -19,6 +19,7 @@ from movesolver.batch.ragged import Array, Arrays, InMemory, Reader, offsets_of
 from movesolver.errors import InputError
 from movesolver.formats.references import LARGEST_ARMY
 from movesolver.rules.ruleset import RuleSet
+from movesolver.search.budget import check_whole
 from movesolver.table.army import Unit
 from movesolver.table.fields import shown
 from movesolver.table.scenario import Scenario
@@ -67,7 +68,14 @@ class Boards:
 
     @classmethod
     def repeat(cls, scenario: Scenario, count: int) -> Boards:
-        """Return so many boards of one scenario, to be told apart by what is written into them."""
+        """Return so many boards of one scenario, to be told apart by what is written into them.
+
+        Raises
+        ------
+        InputError
+            If ``count`` is no whole number, 0 or more.
+        """
+        check_whole("count", count)
         one = cls.of([scenario])
         arrays: Arrays = {}
         for axis in BOARDS.above:

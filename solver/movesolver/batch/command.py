@@ -15,6 +15,7 @@ from rich.console import Console
 from movesolver.batch.answers import Answers, Checked, Failure, Proposed, Solved
 from movesolver.batch.boards import Boards
 from movesolver.batch.many import check_many, propose_many, snap_many, solve_many
+from movesolver.batch.npz import check_folder
 from movesolver.errors import InputError
 from movesolver.referee.verdict import Json
 
@@ -30,6 +31,8 @@ def run_command(arguments: argparse.Namespace) -> Json:
     InputError
         If the file, the folder or an option makes no sense.
     """
+    if arguments.out:
+        check_folder(arguments.out)
     with _given(arguments.file) as boards:
         if arguments.verb == "pack":
             return _packed(arguments, boards)

@@ -24,7 +24,7 @@ from movesolver.arrays.ends import (
 from movesolver.arrays.groups import Bases, Groups
 from movesolver.batch.answers import Bits, bits_of
 from movesolver.batch.boards import Boards
-from movesolver.batch.packing import Ground, Question, kept
+from movesolver.batch.packing import NOTHING, Ground, Question, kept
 from movesolver.errors import MoveSolverError
 from movesolver.rules.chosen import rules_of
 from movesolver.rules.ruleset import RuleSet
@@ -111,10 +111,12 @@ def sides_of(
     friend = units.side == units.side[own]
     side = np.where(moving, 0, np.where(friend, 2, 1)).astype(np.int8)
     side[(own < 0) | ~(units.on_table | moving)] = -1
-    (x, y, facing, z), slain = _ended(boards), _writable(boards.slain)
+    walks = _walks(boards)
+    (x, y, facing, z), slain = _ended(boards, walks), _writable(boards.slain)
     models = slain.size
     first_unit, first_model = _writable(boards.first_unit), _writable(boards.first_model)
-    good, bad = _alike(boards, rules)
+    strays = (mover < 0) | np.isin(np.arange(len(boards)), walks.board[~walks.fit])
+    good, bad = _alike(boards, rules, strays)
     found = []
     for which, table, move, ruleset in good:
         # Boards by several rules need room that lasts until all of them are judged.
@@ -212,13 +214,35 @@ def _shell(text: bytes) -> Unit | None:
         return None
 
 
-def _ended(boards: Boards) -> tuple[Floats, Floats, Floats, Floats]:
+@dataclass(frozen=True, slots=True)
+class _Walks:
+    """The paths or ends of all questions that have such."""
+
+    board: Ints
+    row: Ints
+    """Which model of all."""
+    last: Ints
+    """Its last pose."""
+    fit: Bools
+    """Whether it is one of a model of the unit that moves: a file may say anything."""
+
+
+def _walks(boards: Boards) -> _Walks:
+    arrays = boards.arrays
+    board = np.repeat(np.arange(len(boards)), np.diff(arrays["first_walk"]))
+    asked = arrays["asked"][board] != NOTHING
+    board, who = board[asked], arrays["walker"][asked]
+    low, high = arrays["first_pose"][:-1][asked], arrays["first_pose"][1:][asked]
+    fit = (who >= 0) & (who < np.diff(boards.movers)[board]) & (low < high)
+    row = boards.first_model[np.maximum(boards.mover[board], 0)] + who
+    return _Walks(board, row, high - 1, fit)
+
+
+def _ended(boards: Boards, walks: _Walks) -> tuple[Floats, Floats, Floats, Floats]:
     """Return where all models end: x, y, facing, z."""
     places = [_writable(boards.arrays[name]) for name in ("x", "y", "facing", "z")]
-    last = boards.arrays["first_pose"][1:] - 1
-    if last.size:
-        board = np.repeat(np.arange(len(boards)), np.diff(boards.arrays["first_walk"]))
-        rows = boards.first_model[np.maximum(boards.mover[board], 0)] + boards.arrays["walker"]
+    if walks.fit.any():
+        rows, last = walks.row[walks.fit], walks.last[walks.fit]
         places = [column.copy() for column in places]
         for k, column in enumerate(places):
             column[rows] = boards.arrays["pose"][last, k]
@@ -234,13 +258,13 @@ def _writable(array: NDArray[Number]) -> NDArray[Number]:
 Alike = tuple[Ints, tuple[float, float], str, RuleSet]
 
 
-def _alike(boards: Boards, rules: RuleSet | None) -> tuple[list[Alike], list[Bad]]:
+def _alike(boards: Boards, rules: RuleSet | None, strays: Bools) -> tuple[list[Alike], list[Bad]]:
     """Return boards on tables of one size, by one move of the same rules; and the bad ones."""
     good: dict[object, tuple[list[int], tuple[float, float], str, RuleSet]] = {}
     bad: list[Bad] = []
     count = len(boards.texts) + 1
     pairs = boards.arrays["ground"] * count + boards.arrays["question"]
-    pairs[boards.mover < 0] = -1
+    pairs[strays] = -1
     for pair in np.unique(pairs).tolist():
         if pair < 0:
             continue
@@ -257,7 +281,7 @@ def _alike(boards: Boards, rules: RuleSet | None) -> tuple[list[Alike], list[Bad
         table = (stage.table.width, stage.table.height)
         key = (table, move, id(chosen))
         good.setdefault(key, ([], table, move, chosen))[0].extend(which.tolist())
-    for b in np.flatnonzero(boards.mover < 0).tolist():
+    for b in np.flatnonzero(strays).tolist():
         try:
             boards.scenario(b)
             said = "action.unit: wanted a unit of the board, got another"

@@ -8,14 +8,16 @@ from typing import Any, Literal, Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
+from movekernels.arrays import Floats
 from movesolver.batch.answers import Checked, Masked, Proposed, Reaching, Solved
 from movesolver.batch.running import Given, Workers, ask
 from movesolver.errors import InputError
+from movesolver.paths.reach import COARSEST, FINEST
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.budget import check_amount, check_whole
-from movesolver.search.certify import PROOF_MS
+from movesolver.search.certify import PROOF_MS, wanted_proof
 from movesolver.search.valued import Valued
-from movesolver.table.fields import shown
+from movesolver.table.fields import check_not_negative, shown
 
 
 def check_many(
@@ -51,6 +53,7 @@ def check_many(
     InputError
         If an option makes no sense.  A bad board is no error but has its code.
     """
+    _check_rules(rules)
     if tolerance is not None:
         check_amount("tolerance", "zero or more inches", tolerance)
     if depth == "move":
@@ -101,9 +104,15 @@ def reach_many(
     InputError
         If an option makes no sense.  A bad board is no error but has its code.
     """
-    spots = np.zeros((0, 2)) if points is None else np.array(points, np.float64, ndmin=2)
+    _check_rules(rules)
+    if not isinstance(step, int | float) or not FINEST <= step <= COARSEST:
+        wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
+        raise InputError("step", wish, shown(step))
+    wanted = "finite points of shape (k, 2)"
+    spots = np.zeros((0, 2)) if points is None else _numbers("points", wanted, points)
+    spots = spots.reshape(-1, 2) if spots.ndim == 1 and spots.size in (0, 2) else spots
     if spots.ndim != 2 or spots.shape[1] != 2 or not np.isfinite(spots).all():
-        raise InputError("points", "finite points of shape (k, 2)", f"shape {spots.shape}")
+        raise InputError("points", wanted, f"shape {spots.shape}")
     options = {"step": step, "passing": passing, "mates": mates, "rules": rules}
     asked = {"points": spots, "ends": ends, "areas": areas}
     return ask("reach", Reaching, boards, workers, 0, None, **asked, **options)
@@ -150,9 +159,13 @@ def solve_many(
     InputError
         If an option makes no sense.  A bad board is no error but has its code.
     """
+    _check_budget(seed, iterations, time_ms)
+    _check_rules(rules)
+    wanted_proof(certify, gap, proof_ms)
+    if not isinstance(values, Sequence) or any(not isinstance(one, Valued) for one in values):
+        raise InputError("values", "a list of Valued", shown(values))
     options = {"iterations": iterations, "time_ms": time_ms, "rules": rules, "certify": certify}
     proof = {"gap": gap, "proof_ms": proof_ms, "values": tuple(values), "bound": bound}
-    _check_budget(seed, iterations, time_ms)
     return ask("solve", Solved, boards, workers, seed, None, **options, **proof)
 
 
@@ -189,8 +202,11 @@ def propose_many(
         If an option makes no sense.  A bad board is no error but has its code.
     """
     _check_budget(seed, iterations, time_ms)
+    _check_rules(rules)
     if isinstance(k, bool) or not isinstance(k, int) or k < 1:
         raise InputError("k", "how many moves, 1 or more", shown(k))
+    if apart is not None:
+        check_not_negative("apart", apart)
     options = {"apart": apart, "iterations": iterations, "time_ms": time_ms, "rules": rules}
     return ask("propose", Proposed, boards, workers, seed, None, k=k, **options)
 
@@ -231,11 +247,10 @@ def snap_many(
         If an option makes no sense.  A bad board is no error but has its code.
     """
     _check_budget(seed, iterations, time_ms)
+    _check_rules(rules)
     given: Any = wished
     if wished is not None and not _by_board(wished):
-        given = np.ascontiguousarray(wished, np.float64)
-        if given.ndim != 2 or not 2 <= given.shape[1] <= 4:
-            raise InputError("wished", "rows of shape (m, 2 to 4)", f"shape {given.shape}")
+        given = _rows("wished", "rows of shape (m, 2 to 4)", wished)
     options = {"iterations": iterations, "time_ms": time_ms, "rules": rules}
     return ask("snap", Solved, boards, workers, seed, given, **options)
 
@@ -276,13 +291,12 @@ def mask_many(
         If an option makes no sense.  A bad board is no error but has its code.
     """
     check_amount("time_ms", "zero or more milliseconds", time_ms)
+    _check_rules(rules)
     options = {"paths": paths, "time_ms": float(time_ms), "rules": rules}
     if _by_board(places):
         listed: Any = places
         return ask("mask", Masked, boards, workers, 0, listed, **options)
-    rows = np.ascontiguousarray(places, np.float64)
-    if rows.ndim != 2 or not 2 <= rows.shape[1] <= 4:
-        raise InputError("places", "rows of shape (p, 2 to 4)", f"shape {rows.shape}")
+    rows = _rows("places", "rows of shape (p, 2 to 4)", places)
     return ask("mask", Masked, boards, workers, 0, None, places=rows, **options)
 
 
@@ -293,6 +307,27 @@ def _by_board(given: object) -> bool:
         and not isinstance(given, str)
         and any(isinstance(one, Mapping) for one in given)
     )
+
+
+def _numbers(name: str, wanted: str, given: Any) -> Floats:
+    try:
+        return np.array(given, np.float64)
+    except (TypeError, ValueError):
+        raise InputError(name, wanted, shown(given)) from None
+
+
+def _rows(name: str, wanted: str, given: object) -> Floats:
+    """Return places as rows."""
+    rows = _numbers(name, wanted, given)
+    if rows.ndim != 2 or not 2 <= rows.shape[1] <= 4:
+        raise InputError(name, wanted, f"shape {rows.shape}")
+    return rows
+
+
+def _check_rules(rules: object) -> None:
+    """Raise unless rules are such: else every board would say so for itself."""
+    if rules is not None and not isinstance(rules, RuleSet):
+        raise InputError("rules", "a RuleSet (movesolver.rules)", shown(rules))
 
 
 def _check_budget(seed: object, iterations: object, time_ms: object) -> None:

@@ -49,6 +49,18 @@ def write(path: str | Path, kind: str, arrays: Mapping[str, Array]) -> None:
         raise InputError(shown_path(path), "a file that can be written", _reason(error)) from None
 
 
+def check_folder(path: str | Path) -> None:
+    """Raise unless there is a folder for a file: better known before the work than after it.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    if not Path(path).absolute().parent.is_dir():
+        raise InputError(shown_path(path), "a file in a folder that is there", "no such folder")
+
+
 def read(path: str | Path, kind: str) -> Arrays:
     """Read the arrays of an npz file.
 

@@ -209,6 +209,7 @@ def _undone(tasks: Iterable[Task], batch: _Batch, tell: Tell) -> Iterator[Task]:
 def _tasks(source: Boards | StoredBoards | Iterator[Item], asked: _Asked) -> Iterator[Task]:
     """Yield the chunks of a batch, in order."""
     low = models = 0
+    name = "places" if asked.verb == "mask" else "wished"
     for index, boards in enumerate(_chunks(source, asked.chunk)):
         high, given = low + len(boards), None
         if isinstance(asked.given, np.ndarray):
@@ -217,16 +218,19 @@ def _tasks(source: Boards | StoredBoards | Iterator[Item], asked: _Asked) -> Ite
             given = np.split(rows, movers[1:-1]) if len(rows) == movers[-1] else None
             models += int(movers[-1])
             if given is None:
-                raise InputError("wished", f"{models} rows or more", f"{len(asked.given)}")
+                raise InputError(name, f"{models} rows or more", f"{len(asked.given)}")
         elif asked.given is not None:
             given = asked.given[low:high]
             if len(given) != len(boards):
-                raise InputError("given", f"{high} entries or more", f"{len(asked.given)}")
+                raise InputError(name, f"{high} entries or more", f"{len(asked.given)}")
         yield Task(index, low, boards, asked.verb, asked.seed, asked.options, given)
         low = high
     beyond = 0 if asked.given is None else len(asked.given)
-    if beyond > (models if isinstance(asked.given, np.ndarray) else low):
-        raise InputError("given", "no more entries than there are boards", f"{beyond}")
+    if isinstance(asked.given, np.ndarray):
+        if beyond > models:
+            raise InputError(name, f"{models} rows, one for each model that moves", f"{beyond}")
+    elif beyond > low:
+        raise InputError(name, f"{low} entries, one for each board", f"{beyond}")
 
 
 def _left(

@@ -108,9 +108,12 @@ def _failed(task: Task, counts: Any, board: int, error: Failure, message: str) -
     return kind.failed(counts[board : board + 1], error, line, _wide(task.options))
 
 
-def _wide(options: Mapping[str, Any]) -> int:
+def _wide(options: Mapping[str, Any]) -> dict[str, int]:
+    """Return how wide the columns are whose width is that of the question."""
     points = options.get("points")
-    return 0 if points is None else len(points)
+    if points is None:
+        return {}
+    return {"lengths": len(points), "reached": len(points) if options["ends"] else 0}
 
 
 def _good(kind: type[Answers]) -> Arrays:

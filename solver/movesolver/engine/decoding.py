@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from movesolver.engine.limits import Limits
 from movesolver.engine.messages import (
+    LARGEST_WHOLE,
     LONGEST_ID,
     REQUESTS,
     AnyRequest,
@@ -60,7 +61,8 @@ def request_of(text: bytes) -> AnyRequest:
 
 def _tree(text: bytes) -> object:
     try:
-        return read_tree(text)
+        # Ids and seeds are larger than any number of a scenario, which is read again.
+        return read_tree(text, LARGEST_WHOLE)
     except RecursionError:
         raise InputError("document", "fewer levels of lists and objects", "too many") from None
 
@@ -91,7 +93,7 @@ def _id_in(tree: object) -> Id:
     found = tree.get("id") if isinstance(tree, dict) else None
     if isinstance(found, str):
         return found if len(found) <= LONGEST_ID else None
-    return found if type(found) is int else None
+    return found if type(found) is int and abs(found) <= LARGEST_WHOLE else None
 
 
 def scenario_of(

@@ -46,14 +46,14 @@ class Misfit:
     got: str
 
 
-def read_tree(text: str | bytes) -> object:
+def read_tree(text: str | bytes, largest: float = LARGEST) -> object:
     """Parse JSON into dicts, lists, strings, numbers, booleans and None.
 
     Raises
     ------
     InputError
         If the text is too long, empty, not UTF-8, not JSON or nested too deeply; if
-        a field is given twice, or a number is NaN, infinite or beyond `LARGEST`.
+        a field is given twice, or a number is NaN, infinite or beyond ``largest``.
     """
     clean = _decoded(text)
     misfits: list[Misfit] = []
@@ -63,15 +63,15 @@ def read_tree(text: str | bytes) -> object:
         return misfits[-1]
 
     def whole(digits: str) -> Any:
-        return int(digits) if abs(float(digits)) <= LARGEST else _beyond(digits)
+        return int(digits) if abs(float(digits)) <= largest else _beyond(digits)
 
     def decimal(digits: str) -> Any:
         value = float(digits)
-        return value if abs(value) <= LARGEST else _beyond(digits)
+        return value if abs(value) <= largest else _beyond(digits)
 
     def _beyond(digits: str) -> Any:
         return misfit(
-            f"a number of at most {LARGEST:,.0f}",
+            f"a number of at most {largest:,.0f}",
             digits if len(digits) <= 60 else f"{digits[:57]}...",
         )
 

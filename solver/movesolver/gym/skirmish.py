@@ -80,6 +80,8 @@ class Skirmishes:
         self.boards = Boards(count, units)
         self.units, self.rounds = units, rounds
         self.policy = policy_of(opponent)
+        if not isinstance(rewards, Rewards | None):
+            raise InputError("rewards", "Rewards", shown(rewards))
         self.rewards = Rewards() if rewards is None else rewards
         self.discrete = discrete
         self.threads = threads

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -109,7 +110,11 @@ class SkirmishVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         ------
         InputError
             If the actions are not of the space.
+        gymnasium.error.ResetNeeded
+            If the boards were not dealt yet.
         """
+        if not self._begun:
+            raise ResetNeeded("No board has been dealt: call reset().")
         given = fitting(self.action_space, actions, "actions")
         game, over = self.game, self.game.over.copy()
         game.reward[over], game.refused[over] = 0.0, False
