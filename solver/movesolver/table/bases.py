@@ -73,9 +73,9 @@ def _check_sizes(name: str, *sizes: float) -> None:
 
 def _check_hull(corners: Polygon) -> None:
     """Raise unless a hull is as wide as a base at its narrowest, and no longer."""
-    from shapely import MultiPoint, minimum_rotated_rectangle
+    from shapely import MultiPoint, get_coordinates, minimum_rotated_rectangle
 
-    box = minimum_rotated_rectangle(MultiPoint(corners)).exterior.coords
+    box = get_coordinates(minimum_rotated_rectangle(MultiPoint(corners))).tolist()
     across = sorted(math.dist(box[k], box[k + 1]) / inches(1.0) for k in range(2))
     if not THINNEST * (1.0 - ROUNDING) <= across[0] <= across[1] <= WIDEST * (1.0 + ROUNDING):
         sizes = f"{across[1]:.4g} x {across[0]:.4g} mm"
