@@ -48,8 +48,9 @@ def climbing_places(heights: Heights, most: float) -> Floats:
     is_round = position.shapes.inner[shape] == position.shapes.outer[shape]
     key = ("places", id(terrain), position.models[model].base, not is_round and heights.facing)
     land: dict[int, list[Point]] = position.board.once((*key, *offsets), terrain, dict)
+    fresh: dict[int, list[Point]] = {}
     things = (
-        (*heights.obstacle_parts, bars, {}),
+        (*heights.obstacle_parts, bars, fresh),
         (*heights.terrain_parts, everything, land),
     )
     found = [(x, y)]
