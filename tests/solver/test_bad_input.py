@@ -105,6 +105,18 @@ CASES: list[tuple[dict[Steps, Any], str, str, str]] = [
     ({(*M, "base", "round"): 32}, "units[0].models[1].base", "exactly one of", "round and oval"),
     ({(*M, "base"): {"round": -32}}, "units[0].models[1].base.round", "positive", "-32"),
     ({(*M, "base"): {"round": 0}}, "units[0].models[1].base.round", "positive", "0"),
+    (
+        {(*M, "base"): {"oval": [75, 1e-9]}},
+        "units[0].models[1].base.oval[1]",
+        "1 to 1,000 mm",
+        "1e-09",
+    ),
+    (
+        {(*M, "base"): {"hull": [[0, 0], [9, 0], [0, 1e-3]]}},
+        "units[0].models[1].base.hull",
+        "a polygon of 1 to 1,000 mm across",
+        "228.6 x 0.0254 mm",
+    ),
     ({(*M, "base"): {"oval": [75]}}, "units[0].models[1].base.oval", "two numbers", "[75]"),
     ({(*M, "base"): {"oval": 75}}, "units[0].models[1].base.oval", "two numbers", "75"),
     ({(*M, "base"): {"oval": [75, -42]}}, "units[0].models[1].base.oval[1]", "positive", "-42"),

@@ -135,11 +135,6 @@ def test_boards_beyond_the_limits_are_refused() -> None:
         document["units"][0]["models"][1]["move"] = 1000
         place = "scenario.units[0].models[1].move"
         assert client.ask("position", scenario=document)["place"] == place
-        for base in ({"oval": [75, 1e-300]}, {"hull": [[0, 0], [9, 0], [0, 1e-3]]}, {"round": 4}):
-            document = squad()
-            document["units"][1]["models"][0]["base"] = base
-            place = "scenario.units[1].models[0].base"
-            assert client.ask("position", scenario=document)["place"] == place
         assert client.ask("go", kind="reach", step=0.001)["place"] == "step"
         many = {"a1": [[1, 1]] * 2001}
         assert client.ask("go", kind="mask", places=many)["place"] == "places"

@@ -194,6 +194,14 @@ def test_validate_wants_a_scenario() -> None:
         validate(small_document())  # type: ignore[arg-type] # what is tested
 
 
+def test_bases_of_the_least_and_the_most_size() -> None:
+    for size in (1.0, 1000.0):
+        side = size / 25.4
+        assert oval(size, size).oval == (size, size)
+        corners = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]
+        assert hull(corners).hull == tuple(corners)
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -203,6 +211,19 @@ def test_validate_wants_a_scenario() -> None:
         (lambda: round_base("32"), 'round: wanted a number, got "32"'),  # type: ignore[arg-type] # tested
         (lambda: round_base(True), "round: wanted a number, got true"),
         (lambda: round_base(10**400), "round: wanted a number of at most 1,000,000, got a whole"),
+        (lambda: round_base(0.99), "round: wanted 1 to 1,000 mm, got 0.99"),
+        (lambda: round_base(1000.01), "round: wanted 1 to 1,000 mm, got 1000.01"),
+        (lambda: oval(75, 1e-300), "oval[1]: wanted 1 to 1,000 mm, got 1e-300"),
+        (lambda: oval(1e5, 75), "oval[0]: wanted 1 to 1,000 mm, got 100000.0"),
+        (lambda: rectangle(1e-9, 75), "rectangle[0]: wanted 1 to 1,000 mm, got 1e-09"),
+        (
+            lambda: hull([(0, 0), (3, 3), (3, 3.02)]),
+            "hull: wanted a polygon of 1 to 1,000 mm across, got",
+        ),
+        (
+            lambda: hull([(0, 0), (40, 0), (40, 1)]),
+            "hull: wanted a polygon of 1 to 1,000 mm across, got",
+        ),
         (lambda: oval(75, math.nan), "oval[1]: wanted a finite number, got NaN"),
         (lambda: hull([(0, 0), (1, 0), (1, math.nan)]), "hull[2][1]: wanted a finite number"),
         (lambda: Model("m", round_base(32), (1.0, math.nan)), "at[1]: wanted a finite number"),

@@ -254,12 +254,11 @@ def test_phases_cut_the_last_game_short() -> None:
 
 
 def test_distances_are_the_referees(plain: Scenario) -> None:
-    from movesolver.rules.chosen import rules_in_force
     from movesolver.simulate.deploying import set_up
     from movesolver.simulate.moving import Search
 
     board, rng = plain, np.random.default_rng(5)
-    search = Search(rng, 0, rules_in_force(plain.rules))
+    search = Search(rng, 0)
     for index in range(len(board.units)):
         board, made = set_up(board, index, search)
         assert made is not None

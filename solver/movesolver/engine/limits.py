@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from movesolver.engine.messages import Go
 from movesolver.errors import InputError
 from movesolver.paths.reach import STEP
-from movesolver.table.bases import Base
 from movesolver.table.fields import Polygon, shown
 from movesolver.table.scenario import Scenario
 
@@ -27,10 +26,6 @@ class Limits:
     goal_terms: int = 100
     side: float = 240.0
     """Of the table, and of a maximum, inches."""
-    thinnest: float = 5.0
-    """Of a base, mm."""
-    widest: float = 1_000.0
-    """Of a base, mm."""
     time_ms: float = 60_000.0
     """For one question."""
     iterations: int = 100_000
@@ -62,9 +57,7 @@ class Limits:
         for index, unit in enumerate(scenario.units):
             self._check_most(f"units[{index}].move", unit.move, self.side)
             for j, model in enumerate(unit.models):
-                place = f"units[{index}].models[{j}]"
-                self._check_most(f"{place}.move", model.move, self.side)
-                self._check_base(f"{place}.base", model.base)
+                self._check_most(f"units[{index}].models[{j}].move", model.move, self.side)
         self._check_most("terrain", _corners(scenario), self.corners, "corners in all")
         action = scenario.action
         self._check_most("action.goal", len(action.goal), self.goal_terms, "terms")
@@ -78,17 +71,6 @@ class Limits:
         if spacing > 0 and points > self.grid * spacing**2:
             wanted = f"a step that makes a grid of at most {self.grid:,} points"
             raise InputError("step", wanted, shown(spacing))
-
-    def _check_base(self, place: str, base: Base) -> None:
-        """Raise at a base that is next to nothing: curves round it take for ever."""
-        if base.hull is not None:
-            across = [max(side) - min(side) for side in zip(*base.hull, strict=True)]
-            sizes = [25.4 * length for length in across]
-        else:
-            sizes = [*(base.oval or base.rectangle or (base.round or 0.0,))]
-        if not self.thinnest <= min(sizes) <= max(sizes) <= self.widest:
-            wanted = f"{self.thinnest:g} to {self.widest:g} mm (a limit of this engine)"
-            raise InputError(place, wanted, shown(tuple(sizes)))
 
     def _check_most(self, place: str, value: float | None, most: float, what: str = "") -> None:
         if value is not None and value > most:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from movekernels.arrays import Bools, Floats, Ints
-from movesolver.paths.climbs import Climbs, Recipe
+from movesolver.paths.climbs import Climbs, Recipe, Stop, never
 from movesolver.paths.discs import DiscClass, DiscPaths
 from movesolver.paths.heights import Heights, Spots
 from movesolver.paths.profile import Line, Profile
@@ -51,11 +51,14 @@ class Climber:
         The model and all that it meets, at that heading.
     most
         How far it may go, inches.
+    stop
+        Whether to look for ways no longer.
     """
 
-    def __init__(self, heights: Heights, most: float) -> None:
+    def __init__(self, heights: Heights, most: float, stop: Stop = never) -> None:
         self.heights = heights
         self.most = most
+        self.stop = stop
         position, model = heights.position, heights.model
         shape = position.start.shape[model]
         self.inner = float(position.shapes.inner[shape])
@@ -165,7 +168,7 @@ class Climber:
     def graph(self) -> Climbs:
         """The places to climb at, and the shortest ways to them."""
         ground = self._class(self.outer, self.ground)
-        return Climbs(self.heights, ground.explore, self.most)
+        return Climbs(self.heights, ground.explore, self.most, self.stop)
 
     @cached_property
     def start_spot(self) -> Spots:
@@ -245,6 +248,8 @@ class _Found:
         rise = self.climber.heights.climb(self.climber.heights.start, self.z)
         for s in self._open().tolist():
             length = float(self._straight[s])
+            if self.climber.stop():
+                return
             if length > 0.0 and length + rise < self.lengths[s]:
                 self._along(s, length, self._line(s))
 
@@ -253,10 +258,12 @@ class _Found:
         for cost, bars in self._lines():
             use = self._open()
             use = use[self._straight[use] + cost < self.lengths[use]]
-            if use.size and bars.any():
+            if use.size and bars.any() and not self.climber.stop():
                 paths = self.climber.paths(self.climber.outer, bars)
                 lengths = paths.lengths(self.points[use])
                 for s, length in zip(use.tolist(), lengths.tolist(), strict=True):
+                    if self.climber.stop():
+                        return
                     if self._straight[s] < length < self.lengths[s] - cost:
                         self._along(s, length, self._bent(paths, s))
 

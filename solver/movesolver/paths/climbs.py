@@ -10,11 +10,12 @@ from functools import cached_property
 
 import numpy as np
 
-from movekernels.arrays import Bools, Floats, Ints
+from movekernels.arrays import Floats, Ints
 from movekernels.paths.aloft import last_slides
 from movesolver.paths.discs import DiscPaths
 from movesolver.paths.heights import Heights, Spots
-from movesolver.paths.places import climbing_places
+from movesolver.paths.places import climbing_places, thinned
+from movesolver.paths.sliding import Slides
 from movesolver.referee.surfaces import GROUND
 from movesolver.table.scenario import Pose
 
@@ -22,10 +23,22 @@ Explore = Callable[[float, float, float], DiscPaths]
 """Paths on the ground from a place, of at most so many inches."""
 Recipe = Callable[[float], list[Pose] | None]
 """Makes the poses of a way, so many inches longer than the shortest at most."""
-
-
+Stop = Callable[[], bool]
+"""Whether to leave work at what is found so far."""
 Node = tuple[int, int]
 """Level and place."""
+
+MOST_PLACES = 240
+"""Of more places to climb at those next to others are left out."""
+LOOKS = 20_000
+"""So many slides between places are looked at, at most."""
+MOST_WALKS = 24
+"""From so many places paths on the ground are looked for, at most."""
+
+
+def never() -> bool:
+    """Let work go on however long it takes."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +62,20 @@ class Climbs:
         Finds paths on the ground.
     most
         How far the model may go, inches.
+    stop
+        Whether to leave it at what is found so far.
     """
 
-    def __init__(self, heights: Heights, explore: Explore, most: float) -> None:
+    def __init__(self, heights: Heights, explore: Explore, most: float, stop: Stop = never) -> None:
         self.heights = heights
         self.most = most
-        self._explore = explore
+        self._explore, self._stop = explore, stop
         self.levels = heights.heights(heights.start)
-        places = heights.spots(climbing_places(heights, most))
+        found = climbing_places(heights, most)
+        places = heights.spots(found[thinned(found, 2 * MOST_PLACES)])
         stand = np.array([heights.standing(places, z) for z in self.levels])
-        use: Bools = np.any(stand, axis=0)
+        use = np.flatnonzero(np.any(stand, axis=0))
+        use = use[thinned(places.points[use], MOST_PLACES)]
         self.points = places.points[use]
         self._stand = stand[:, use]
         spots = places.some(use)
@@ -77,45 +94,60 @@ class Climbs:
         at_start = self.points.size and np.hypot(*(self.points[0] - self._origin)) == 0.0
         if not (at_start and self._stand[first]):
             return
-        self.spent[first] = 0.0
-        heap = [(0.0, first)]
-        while heap:
-            spent, (k, n) = heapq.heappop(heap)
-            if spent > self.spent[k, n]:
+        slides = {
+            k: Slides(self.heights, z, self.points, self._stand[k], self.most)
+            for k, z in enumerate(self.levels)
+            if z > GROUND or not self.is_round
+        }
+        heap: list[tuple[float, Node, Node, Walk | None]] = [(0.0, first, first, None)]
+        known, looks = np.full(self.spent.shape, math.inf), 0
+        while looks < LOOKS and not self._stop():
+            spent, k = min(((slides[k].nearest()[0], k) for k in slides), default=(math.inf, 0))
+            if heap and heap[0][0] <= spent:
+                spent, node, before, walk = heapq.heappop(heap)
+            elif spent < math.inf:
+                spent, n, via = slides[k].nearest()
+                if looked := slides[k].look(n):
+                    looks += looked
+                    continue
+                node, before, walk = (k, n), (k, via), None
+            else:
+                return
+            if spent >= self.spent[node]:
                 continue
-            for node, length, walk in self._next(k, n, spent):
-                if length < self.spent[node] and length <= self.most:
-                    self.spent[node] = length
-                    self._before[node] = ((k, n), walk)
-                    heapq.heappush(heap, (length, node))
+            self.spent[node] = spent
+            if node != first:
+                self._before[node] = before, walk
+            if node[0] in slides:
+                slides[node[0]].settle(node[1], spent)
+            for to, length, by in self._next(*node, spent, known):
+                if length < known[to] and length <= self.most:
+                    known[to] = length
+                    heapq.heappush(heap, (length, to, node, by))
 
     @property
     def _origin(self) -> Floats:
         start, model = self.heights.position.start, self.heights.model
         return np.array([start.x[model], start.y[model]])
 
-    def _next(self, k: int, n: int, spent: float) -> list[tuple[Node, float, Walk | None]]:
-        """Return the nodes next to one, how long it is to them, and by what walk."""
+    def _next(
+        self, k: int, n: int, spent: float, known: Floats
+    ) -> list[tuple[Node, float, Walk | None]]:
+        """Return the nodes next to one but for slides, how long it is to them, and by what walk."""
         found: list[tuple[Node, float, Walk | None]] = []
         for to, step in ((k + 1, k), (k - 1, k - 1)):
             if 0 <= to < len(self.levels) and self._steps[step][n]:
                 cost = self.heights.climb(self.levels[k], self.levels[to])
                 found.append(((to, n), spent + cost, None))
         before = self._before.get((k, n))
-        if self.levels[k] <= GROUND and (before is None or before[1] is None):
+        walks = self.levels[k] <= GROUND and len(self.walks) < MOST_WALKS
+        if walks and (before is None or before[1] is None):
             x, y = self.points[n].tolist()
             walk = Walk((k, n), spent, self._explore(x, y, self.most - spent))
             self.walks.append(walk)
             lengths = spent + walk.paths.lengths(self.points)
-            nearer = (lengths < self.spent[k]) & self._stand[k]
-            found += [((k, m), lengths[m], walk) for m in np.flatnonzero(nearer).tolist()]
-        if self.levels[k] > GROUND or not self.is_round:
-            lengths = spent + np.hypot(*(self.points - self.points[n]).T)
-            nearer = self._stand[k] & (lengths < self.spent[k]) & (lengths <= self.most)
-            which = np.flatnonzero(nearer)
-            x, y = self.points[n].tolist()
-            clear = self.heights.slides(self.levels[k], (x, y), self.points[which])
-            found += [((k, m), lengths[m], None) for m in which[clear].tolist()]
+            nearer = (lengths < known[k]) & self._stand[k]
+            found += [((k, m), float(lengths[m]), walk) for m in np.flatnonzero(nearer).tolist()]
         return found
 
     @cached_property

@@ -19,6 +19,7 @@ from movesolver.referee.position import Position, heading
 from movesolver.referee.supports import Supports
 from movesolver.referee.surfaces import GROUND
 from movesolver.rules.transit import floor_blocks
+from movesolver.table.prepared import Prepared
 from movesolver.table.scenario import Pose
 
 DOUBT = 1e-8
@@ -257,9 +258,12 @@ class Heights:
 
     @cached_property
     def _terrain_gaps(self) -> Floats:
-        out = np.empty((self.supports.x.size, self.supports.x.size))
-        gap_rows(self.supports.shapes, self._terrain, self._terrain, out)
-        return out
+        def make() -> Floats:
+            out = np.empty((self.supports.x.size, self.supports.x.size))
+            gap_rows(self.supports.shapes, self._terrain, self._terrain, out)
+            return out
+
+        return _GAPS.of((self.position.scenario.terrain,), make)
 
     def rungs(self, a: float, b: float) -> list[float]:
         """Return the heights at which a climb changes what bars it, and its end, in order."""
@@ -338,6 +342,10 @@ class Heights:
         c, s = heading(self.facing)
         mine_first, mine_last = int(first[mine]), int(first[mine + 1])
         return Beside(pieces, mine_first, mine_last, c, s, parts, depth[owner]), owner
+
+
+_GAPS: Prepared[Floats] = Prepared(64)
+"""Between the parts of terrain."""
 
 
 def _some(beside: Beside, which: Bools) -> Beside:

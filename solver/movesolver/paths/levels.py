@@ -9,6 +9,7 @@ import numpy as np
 
 from movekernels.arrays import Floats
 from movesolver.paths.climber import Climber
+from movesolver.paths.climbs import Stop, never
 from movesolver.paths.heights import Heights
 from movesolver.paths.ways import EXTRA, FINEST, Way, Ways
 from movesolver.referee.motion import judge_paths, path_length
@@ -32,6 +33,8 @@ class Levels:
     ----------
     ways
         The ways on the level each model stands on.
+    stop
+        Whether to look for ways no longer: what is found until then stands.
 
     Notes
     -----
@@ -43,8 +46,9 @@ class Levels:
     bars or holds.
     """
 
-    def __init__(self, ways: Ways) -> None:
+    def __init__(self, ways: Ways, stop: Stop = never) -> None:
         self.position = ways.position
+        self._stop = stop
         self.most: Floats = ways.most
         self._obstacles = ways.obstacles
         self._climbers: dict[tuple[int, float], Climber] = {}
@@ -136,7 +140,7 @@ class Levels:
         key = (model, facing)
         if key not in self._climbers:
             heights = Heights(self.position, self._obstacles, model, facing)
-            self._climbers[key] = Climber(heights, float(self.most[model]))
+            self._climbers[key] = Climber(heights, float(self.most[model]), self._stop)
         return self._climbers[key]
 
 

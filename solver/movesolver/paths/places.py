@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from movekernels.arrays import POLYGON, Floats
+from movekernels.arrays import POLYGON, Floats, Ints
 from movekernels.geometry.shapes import part_support
 from movekernels.paths.aloft import Beside
 from movekernels.paths.grown import SLACK
@@ -44,19 +44,42 @@ def climbing_places(heights: Heights, most: float) -> Floats:
     offsets = (SLACK, position.rules.climb_reach - INSIDE)
     bars = heights.bars(0.0, math.inf)
     everything = np.ones(heights.supports.x.size, dtype=np.bool_)
-    things = ((*heights.obstacle_parts, bars), (*heights.terrain_parts, everything))
+    shape, terrain = int(start.shape[model]), position.scenario.terrain
+    is_round = position.shapes.inner[shape] == position.shapes.outer[shape]
+    key = ("places", id(terrain), position.models[model].base, not is_round and heights.facing)
+    land: dict[int, list[Point]] = position.board.once((*key, *offsets), terrain, dict)
+    fresh: dict[int, list[Point]] = {}
+    things = (
+        (*heights.obstacle_parts, bars, fresh),
+        (*heights.terrain_parts, everything, land),
+    )
     found = [(x, y)]
-    for beside, owner, which in things:
-        reach = most + max(offsets) + float(position.shapes.outer[start.shape[model]])
+    for beside, owner, which, known in things:
+        reach = most + max(offsets) + float(position.shapes.outer[shape])
         spans = beside.pieces.part_a[beside.bodies.shape]
         near = np.hypot(beside.bodies.x - x, beside.bodies.y - y) <= reach + spans
         near &= which[owner]
         for k in np.flatnonzero(near).tolist():
-            for offset in offsets:
-                found.extend(_around(heights, beside, k, offset))
+            if k not in known:
+                known[k] = [p for d in offsets for p in _around(heights, beside, k, d)]
+            found += known[k]
     points = np.array(found)
     points = points[np.hypot(points[:, 0] - x, points[:, 1] - y) <= most]
     return points[np.sort(np.unique(np.round(points, 9), axis=0, return_index=True)[1])]
+
+
+def thinned(points: Floats, most: int) -> Ints:
+    """Return at most so many of some places (s, 2), their indices in order.
+
+    Of those in one square of a grid the first stays: the grid is the finest that does.
+    Outlines that are drawn as curves have a place every few hundredths of an inch.
+    """
+    kept, step = np.arange(len(points)), APART / 8.0
+    while kept.size > most:
+        squares = np.floor((points - points[0]) / step)
+        kept = np.sort(np.unique(squares, axis=0, return_index=True)[1])
+        step *= 1.2
+    return kept
 
 
 def _around(heights: Heights, b: Beside, k: int, offset: float) -> Iterator[Point]:

@@ -11,6 +11,7 @@ import numpy as np
 
 from movekernels.arrays import Floats
 from movesolver.paths.climber import SETTLED
+from movesolver.paths.climbs import Stop, never
 from movesolver.paths.levels import Levels
 from movesolver.paths.ways import EXTRA, Way, Ways
 from movesolver.referee.motion import judge_paths
@@ -28,21 +29,23 @@ class Rising:
     ----------
     ways
         The ways on the level each model stands on.
+    stop
+        Whether to look for ways that climb no longer.
 
     Notes
     -----
     Where nothing that is climbed can make a way shorter, `Ways` answers by itself.
     """
 
-    def __init__(self, ways: Ways) -> None:
-        self.ways = ways
+    def __init__(self, ways: Ways, stop: Stop = never) -> None:
+        self.ways, self._stop = ways, stop
         self.position = ways.position
         self.climbs = lru_cache(maxsize=None)(self._climbs)
 
     @cached_property
     def levels(self) -> Levels:
         """The ways between levels."""
-        return Levels(self.ways)
+        return Levels(self.ways, self._stop)
 
     def height(self, model: int, z: float | None) -> float:
         """Return a height, that of the model's own level where it is none or the same."""

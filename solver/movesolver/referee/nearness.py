@@ -14,9 +14,14 @@ import numpy as np
 from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints
 from movekernels.checks.within_rows import first_within, near_space
 from movekernels.geometry.gap import gap_rows
-from movesolver.referee.outlines import Outline, centred, outline_of_base, pack_outlines
+from movesolver.referee.outlines import (
+    Outline,
+    centred,
+    outline_of_base,
+    outline_of_disc,
+    pack_outlines,
+)
 from movesolver.referee.position import Position, bodies_of, select
-from movesolver.table.bases import Base
 from movesolver.table.scenario import Marker
 
 ROUNDING = 1e-6
@@ -151,7 +156,7 @@ def marker_gaps(position: Position, bodies: Bodies, marker: Marker) -> Floats:
         x, y, outline = centred(marker.area)
     else:
         assert marker.at is not None
-        outline, (x, y) = outline_of_base(Base(round=marker.diameter_mm)), marker.at
+        outline, (x, y) = outline_of_disc(marker.diameter_mm), marker.at
     moved = bodies._replace(x=bodies.x - x, y=bodies.y - y)
     return polygon_gaps(position, moved, [outline])[:, 0]
 

@@ -41,8 +41,7 @@ class Outline:
 def outline_of_base(base: Base) -> Outline:
     """Return the outline of a base about its centre, in inches."""
     if base.round is not None:
-        radius = inches(base.round) / 2
-        return Outline(((DISC, radius, radius, ()),), radius, radius)
+        return outline_of_disc(base.round)
     if base.oval is not None:
         a, b = inches(base.oval[0]) / 2, inches(base.oval[1]) / 2
         if a == b:
@@ -53,6 +52,13 @@ def outline_of_base(base: Base) -> Outline:
         return outline_of_polygon(((-a, -b), (a, -b), (a, b), (-a, b)))
     assert base.hull is not None
     return outline_of_polygon(base.hull)
+
+
+@lru_cache(maxsize=4096)
+def outline_of_disc(diameter: float) -> Outline:
+    """Return the outline of a disc of any size, ``diameter`` in mm."""
+    radius = inches(diameter) / 2
+    return Outline(((DISC, radius, radius, ()),), radius, radius)
 
 
 @lru_cache(maxsize=4096)

@@ -8,21 +8,63 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
-from movekernels.arrays import CONTACT, Bools
+from movekernels.arrays import CONTACT, Bools, Floats, Ints
 from movekernels.geometry.gap import gap
+from movesolver.referee.board import indexed, shapes_of
 from movesolver.referee.crossings import Stretch, joined_up, short_turn, stretches
-from movesolver.referee.outlines import Outline, centred, outline_of_base, pack_outlines
+from movesolver.referee.outlines import Outline, centred, outline_of_base
 from movesolver.referee.position import Position, heading
 from movesolver.referee.surfaces import GROUND, height_of, polygons_of
+from movesolver.table.prepared import Prepared
 from movesolver.table.scenario import Pose
+from movesolver.table.terrain import Feature
 
 FINE = 1e-6
 """Inches that no part of a turning base moves unlooked at where its support is a near thing."""
 LOOKS = 20_000
 """Headings looked at before a turn counts as unsupported; real cases need tens."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Land:
+    """All polygons of some terrain: footprints, walls and floors; axis ``q``."""
+
+    outlines: tuple[Outline, ...]
+    """Distinct ones."""
+    shape: Ints
+    """Which of them each is, counted from 1: the base comes first; shape (q,)."""
+    x: Floats
+    y: Floats
+    """Where they stand, inches, shape (q,)."""
+    top: Floats
+    """How high the feature of each reaches, inches, shape (q,)."""
+    dense: Bools
+    """Whose feature is dense, shape (q,)."""
+
+
+def _land(terrain: tuple[Feature, ...]) -> Land:
+    placed = [
+        (*centred(polygon), height_of(feature), feature.category == "dense")
+        for feature in terrain
+        for polygon in polygons_of(feature)
+    ]
+    shape, outlines = indexed(outline for _, _, outline, _, _ in placed)
+    return Land(
+        outlines=tuple(outlines),
+        shape=shape + 1,
+        x=np.array([x for x, *_ in placed], dtype=np.float64),
+        y=np.array([y for _, y, *_ in placed], dtype=np.float64),
+        top=np.array([top for *_, top, _ in placed], dtype=np.float64),
+        dense=np.array([dense for *_, dense in placed], dtype=np.bool_),
+    )
+
+
+_LANDS: Prepared[Land] = Prepared(64)
+"""What `Supports` asks of terrain."""
 
 
 class Supports:
@@ -45,26 +87,12 @@ class Supports:
     """
 
     def __init__(self, position: Position, model: int, tolerance: float) -> None:
-        base = position.models[model].base
-        placed = [
-            (*centred(polygon), height_of(feature), feature.category == "dense")
-            for feature in position.scenario.terrain
-            for polygon in polygons_of(feature)
-        ]
-        index: dict[int, int] = {}
-        outlines: list[Outline] = [outline_of_base(base)]
-        shape = []
-        for _, _, outline, _, _ in placed:
-            if id(outline) not in index:
-                index[id(outline)] = len(outlines)
-                outlines.append(outline)
-            shape.append(index[id(outline)])
-        self.shapes = pack_outlines(outlines)
-        self.shape = np.array(shape, dtype=np.int64)
-        self.x = np.array([x for x, *_ in placed], dtype=np.float64)
-        self.y = np.array([y for _, y, *_ in placed], dtype=np.float64)
-        self.top = np.array([top for *_, top, _ in placed], dtype=np.float64)
-        self.dense = np.array([dense for *_, dense in placed], dtype=np.bool_)
+        terrain = position.scenario.terrain
+        land = _LANDS.of((terrain,), lambda: _land(terrain))
+        base = outline_of_base(position.models[model].base)
+        self.shapes = shapes_of((base, *land.outlines))
+        self.shape, self.x, self.y = land.shape, land.x, land.y
+        self.top, self.dense = land.top, land.dense
         self.reach = position.rules.climb_reach
         self.limit = self.reach + tolerance + CONTACT
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from movekernels.arrays import Bodies, Floats, Ints, Shapes
 from movekernels.geometry.gap import gap_rows
-from movesolver.referee.outlines import outline_of_base, pack_outlines
+from movesolver.referee.outlines import outline_of_base, outline_of_disc, pack_outlines
 from movesolver.referee.position import Position, select
 from movesolver.table.bases import Base
 from movesolver.table.measures import inches
@@ -18,7 +18,9 @@ SAMPLES = 720
 """Points of the border of an oval that are asked first."""
 REFINED = 40
 """Halvings of the interval around the farthest of them."""
-POINT = Base(round=1e-6)
+ACROSS = 1e-6
+"""Diameter of what stands for a point, mm."""
+POINT = outline_of_disc(ACROSS)
 """A disc of no size to speak of: a point as a body."""
 
 
@@ -50,7 +52,7 @@ def farthest(position: Position, ends: Bodies) -> Floats:
 @lru_cache(maxsize=64)
 def _beside(bases: tuple[Base, ...]) -> Shapes:
     """Return the outlines of some bases and, last, of a point."""
-    return pack_outlines([*(outline_of_base(base) for base in bases), outline_of_base(POINT)])
+    return pack_outlines([*(outline_of_base(base) for base in bases), POINT])
 
 
 def _farthest(
@@ -121,5 +123,5 @@ def _distances(x: Floats, y: Floats, own: Bodies, shapes: Shapes) -> Floats:
     )
     gaps = np.empty((count, own.x.size))
     gap_rows(shapes, where, own, gaps)
-    nearest: Floats = gaps.min(axis=1) + inches(POINT.round or 0.0) / 2
+    nearest: Floats = gaps.min(axis=1) + inches(ACROSS) / 2
     return nearest

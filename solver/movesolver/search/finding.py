@@ -124,7 +124,7 @@ def _climbing(
     now = np.full(len(position.ids), -math.inf)
     if best is not None:
         now = each_worth(position, arena, goal, best[0])
-    climbers = Climbers(position, goal, arena)
+    climbers = Climbers(position, goal, arena, lambda: budget.time_used() >= 1.0)
     for storey in climbers.storeys(now):
         for _ in range(2):
             if best is not None and (best[0].rank >= (0, target) or budget.time_used() >= 1.0):

@@ -351,7 +351,7 @@ class Settler:
             return None
         own = select(self.position.others, self.position.of_units(unit.id))
         outlines = [outline_of_base(model.base) for model in unit.standing]
-        shapes = pack_outlines([*outlines, outline_of_base(POINT)])
+        shapes = pack_outlines([*outlines, POINT])
         own = own._replace(shape=np.arange(own.x.size))
         return _Transport(shapes, own, min(reaches), self.borders)
 

@@ -19,6 +19,7 @@ from movekernels.search.ground import MARGIN
 from movekernels.search.spreading import lattice
 from movekernels.search.travelling import travel_weight
 from movekernels.search.values import worth_of_unit
+from movesolver.paths.climbs import Stop, never
 from movesolver.paths.ends import OPEN, Ends
 from movesolver.paths.rising import Rising, other_heights
 from movesolver.paths.zones import Zones
@@ -67,11 +68,13 @@ class Climbers:
         The question.
     arena
         The ground of the search without climbs.
+    stop
+        Whether there is no more time: no other ways are looked for then.
     """
 
-    def __init__(self, position: Position, goal: Goal, arena: Arena) -> None:
+    def __init__(self, position: Position, goal: Goal, arena: Arena, stop: Stop = never) -> None:
         self.position, self.goal, self.arena = position, goal, arena
-        self.rising = Rising(arena.ways)
+        self.rising, self.stop = Rising(arena.ways, stop), stop
         self.ends = Ends(position)
         self.zones = Zones(position, self.ends)
         self._rooms: dict[tuple[object, ...], BaseGeometry] = {}
@@ -87,6 +90,7 @@ class Climbers:
             offers = [
                 offer
                 for i in range(len(self.position.ids))
+                if not self.stop()
                 if (offer := self.offer(i, z)) is not None and offer.points[0] > now[i] + GAIN
             ]
             offers.sort(key=lambda offer: now[offer.model] - offer.points[0])
@@ -144,14 +148,15 @@ class Climbers:
         """Return those of some poses, at most `MOST`, that a model may end in and has a way to."""
         position, start = self.position, self.position.start
         poses = poses[self.ends.judge(i, poses, z) == OPEN]
+        if not position.placing and abs(z - start.z[i]) <= GROUND:
+            # what is reached without a climb is searched already
+            flat = self.arena.ways.lengths(i, np.ascontiguousarray(poses[:, :2]))
+            poses = poses[~np.isfinite(flat)]
         lengths = np.zeros(len(poses))
         points = self._points(i, z, poses)
         if not position.placing and len(poses):
             lengths = self.rising.upper(i, poses, z)
             fine = lengths <= position.maximum[i] - MARGIN
-            if abs(z - start.z[i]) <= GROUND:  # what is reached without a climb is searched already
-                flat = self.arena.ways.lengths(i, np.ascontiguousarray(poses[:, :2]))
-                fine &= ~np.isfinite(flat)
             poses, points, lengths = poses[fine], points[fine], lengths[fine]
             straight = np.hypot(poses[:, 0] - start.x[i], poses[:, 1] - start.y[i])
             points = points - travel_weight(self.goal.search, i) * (lengths - straight)

@@ -13,7 +13,6 @@ from movesolver.phases.dice import Dice
 from movesolver.phases.movement import MovementPhase
 from movesolver.phases.records import RefusedError, barred, refused
 from movesolver.phases.turn import end_of_turn
-from movesolver.rules.ruleset import RuleSet
 from movesolver.simulate.chances import chance, needed
 from movesolver.simulate.deploying import set_up, waits
 from movesolver.simulate.match import Match
@@ -41,8 +40,6 @@ class Game:
         Who decides for each side.
     ranges
         Of the match's board.
-    low
-        The rules of its searches (`grounded`).
     log
         Where its rows go: an empty one.
     """
@@ -53,7 +50,6 @@ class Game:
         number: int,
         policies: Sequence[Policy],
         ranges: Ranges,
-        low: RuleSet,
         log: Log,
     ) -> None:
         self.match, self.number, self.policies = match, number, policies
@@ -62,7 +58,7 @@ class Game:
         dice, own, *others = root.spawn(4)
         # Dice hold 63 bits; each player has chance of its own, apart from the game's.
         self.dice = Dice(seed=int(dice.generate_state(1, np.uint64)[0] >> np.uint64(1)))
-        self.search = Search(np.random.default_rng(own), match.iterations, low)
+        self.search = Search(np.random.default_rng(own), match.iterations)
         self.players = [np.random.default_rng(seed) for seed in others]
         self.round = self.refused = self.stuck = self.absent = self.illegal = 0
 

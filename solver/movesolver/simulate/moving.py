@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
@@ -13,7 +13,6 @@ import numpy as np
 from movesolver.checking.check import check
 from movesolver.phases.board import changed
 from movesolver.phases.moving import MovedPhase
-from movesolver.rules.ruleset import RuleSet
 from movesolver.search.result import Result
 from movesolver.search.solve import solve
 from movesolver.simulate.policies import Order
@@ -21,9 +20,6 @@ from movesolver.simulate.results import GIVEN, SEARCHED, SHIFTED
 from movesolver.simulate.shifting import first_legal
 from movesolver.table.army import Unit
 from movesolver.table.scenario import GoalTerm, Pose, Scenario, Target
-
-NEVER = -1e6
-"""A climb reach that nothing is within, inches."""
 
 State = TypeVar("State", bound=MovedPhase)
 Paths = Mapping[str, tuple[Pose, ...]]
@@ -36,22 +32,11 @@ class Search:
     rng: np.random.Generator
     """Their seeds come from here."""
     iterations: int
-    rules: RuleSet
-    """By which nobody climbs (`grounded`)."""
 
     def found(self, question: Scenario) -> Result:
         """Return what a search finds."""
         seed = int(self.rng.integers(2**31))
-        return solve(question, seed=seed, iterations=self.iterations, rules=self.rules)
-
-
-def grounded(rules: RuleSet) -> RuleSet:
-    """Return rules by which nobody is ever near enough to terrain to climb it.
-
-    Climbs cost most of a search among ruins.  What is legal without them is legal with them,
-    but for duties that a climb would do, so the rules in force have the last word.
-    """
-    return replace(rules, climb_reach=NEVER)
+        return solve(question, seed=seed, iterations=self.iterations)
 
 
 class Made(NamedTuple):

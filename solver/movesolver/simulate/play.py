@@ -11,10 +11,8 @@ import msgspec
 from movesolver.batch.answers import Failure
 from movesolver.batch.ragged import Arrays
 from movesolver.errors import MoveSolverError
-from movesolver.phases.asking import rules_of
 from movesolver.simulate.game import Game
 from movesolver.simulate.match import Match
-from movesolver.simulate.moving import grounded
 from movesolver.simulate.named import find_policy
 from movesolver.simulate.ranges import Ranges
 from movesolver.simulate.results import Games, Log
@@ -56,14 +54,14 @@ def play(chunk: Chunk, stop: Event | None = None) -> Arrays:
     """
     match = _kept(msgspec.json.encode(chunk.match))
     policies = [find_policy(name) for name in match.policies]
-    ranges, low = Ranges(match.board), grounded(rules_of(match.board.rules))
+    ranges = Ranges(match.board)
     parts: list[Arrays] = []
     for number in chunk.games:
         if stop is not None and stop.is_set():
             parts.append(Games.failed([0], Failure.NOT_DONE, ""))
             continue
         try:
-            parts.append(Game(match, number, policies, ranges, low, Log()).play())
+            parts.append(Game(match, number, policies, ranges, Log()).play())
         except MoveSolverError as error:
             parts.append(Games.failed([0], Failure.BAD_INPUT, _line(str(error))))
         except Exception as error:

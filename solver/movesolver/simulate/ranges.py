@@ -8,9 +8,14 @@ from movekernels.arrays import Bodies, Floats, Ints
 from movekernels.geometry.gap import gap_rows
 from movesolver.phases.asking import rules_of
 from movesolver.referee.bodies import bodies_of
-from movesolver.referee.outlines import Outline, centred, outline_of_base, pack_outlines
+from movesolver.referee.outlines import (
+    Outline,
+    centred,
+    outline_of_base,
+    outline_of_disc,
+    pack_outlines,
+)
 from movesolver.table.army import Unit
-from movesolver.table.bases import Base
 from movesolver.table.fields import Point
 from movesolver.table.scenario import Marker, Scenario
 
@@ -93,6 +98,6 @@ def centre(unit: Unit) -> tuple[float, float]:
 
 def _outlined(marker: Marker) -> tuple[Point, Outline]:
     if marker.at is not None:
-        return marker.at, outline_of_base(Base(round=marker.diameter_mm))
+        return marker.at, outline_of_disc(marker.diameter_mm)
     x, y, outline = centred(marker.area or ())
     return (x, y), outline

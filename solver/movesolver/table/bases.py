@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import msgspec
 
 from movesolver.errors import InputError
-from movesolver.table.fields import Polygon, check_positive, shown, tidy_polygon, wanted
+from movesolver.table.fields import Polygon, check_positive, inside, shown, tidy_polygon, wanted
+from movesolver.table.measures import inches
+
+THINNEST, WIDEST = 1.0, 1000.0
+"""What a base measures at least and at most in either direction, mm."""
+ROUNDING = 1e-9
+"""Corners in inches may miss these by such a part."""
+
+_SIZES = f"{THINNEST:g} to {WIDEST:,.0f} mm"
 
 
 class Base(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -19,8 +28,8 @@ class Base(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     Raises
     ------
     InputError
-        If none or several fields are given, a size is not a positive number, an
-        oval is wider than long, or a hull is not a simple polygon.
+        If none or several fields are given, a size is not one of `THINNEST` to `WIDEST`,
+        an oval is wider than long, or a hull is not a simple polygon as large.
     """
 
     round: float | None = None
@@ -39,17 +48,38 @@ class Base(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
                 "exactly one of round, oval, rectangle, hull", " and ".join(given) or "none of them"
             )
         if self.round is not None:
-            check_positive("round", self.round)
+            _check_sizes("round", self.round)
         elif self.oval is not None:
-            check_positive("oval", *self.oval)
+            _check_sizes("oval", *self.oval)
             if self.oval[0] < self.oval[1]:
                 raise InputError(
                     "oval", "[length, width], the length not the shorter", shown(self.oval)
                 )
         elif self.rectangle is not None:
-            check_positive("rectangle", *self.rectangle)
+            _check_sizes("rectangle", *self.rectangle)
         elif self.hull is not None:
             tidy_polygon(self, "hull")
+            _check_hull(self.hull)
+
+
+def _check_sizes(name: str, *sizes: float) -> None:
+    """Raise unless all sizes, mm, are those of a real base: curves round others take for ever."""
+    check_positive(name, *sizes)
+    for index, size in enumerate(sizes):
+        if not THINNEST <= size <= WIDEST:
+            place = inside(name, index) if len(sizes) > 1 else name
+            raise InputError(place, _SIZES, shown(size))
+
+
+def _check_hull(corners: Polygon) -> None:
+    """Raise unless a hull is as wide as a base at its narrowest, and no longer."""
+    from shapely import MultiPoint, get_coordinates, minimum_rotated_rectangle
+
+    box = get_coordinates(minimum_rotated_rectangle(MultiPoint(corners))).tolist()
+    across = sorted(math.dist(box[k], box[k + 1]) / inches(1.0) for k in range(2))
+    if not THINNEST * (1.0 - ROUNDING) <= across[0] <= across[1] <= WIDEST * (1.0 + ROUNDING):
+        sizes = f"{across[1]:.4g} x {across[0]:.4g} mm"
+        raise InputError("hull", f"a polygon of {_SIZES} across", sizes)
 
 
 def round(diameter: float) -> Base:
