@@ -24,7 +24,7 @@ from movesolver.search.goals import pack_goal
 from movesolver.search.result import Status
 from movesolver.search.solve import solve
 from movesolver.search.valued import most_of, sampled
-from movesolver.table.scenario import AtLeast, Field, GoalTerm, Target
+from movesolver.table.scenario import AtLeast, Field, GoalTerm, Nearness, Target
 
 ROOT = Path(__file__).parents[2]
 
@@ -267,7 +267,7 @@ def test_how_steep_a_goal_is_decides_what_counts_as_proved(weight: float) -> Non
     assert by_term.gap <= 3e-6 * weight
     question = scenario(at=((10.0, 10.0),))
     functions = sampled(pack(question), (Valued(nearer, weight=weight, lipschitz=1.0),))
-    assert steepness(pack(question), functions) == weight
+    assert steepness(pack(question), functions).tolist() == [weight]
 
 
 def test_the_steepness_of_terms_adds_up() -> None:
@@ -279,11 +279,29 @@ def test_the_steepness_of_terms_adds_up() -> None:
     )
     # 2; 1000 and twice 4 up and 4 across on 2 inches; 1000
     assert steepness(pack(scenario(*terms, at=row(3)))) == pytest.approx(
-        2.0 + 1000.0 + 2.0 * math.hypot(4.0, 4.0) / 2.0 + 1000.0
+        [2.0, 1000.0 + 2.0 * math.hypot(4.0, 4.0) / 2.0, 1000.0]
     )
-    assert steepness(pack(scenario(terms[2], at=row(3)))) == 3.0
+    assert steepness(pack(scenario(terms[2], at=row(3)))).tolist() == [0.0, 0.0, 0.0]
     halves = (Valued(nearness, weight=-4.0, priorities={"a1": 0.5}, lipschitz=2.0),)
     question = pack(scenario(at=row(2)))
-    assert steepness(question, sampled(question, halves)) == 8.0 + 4.0
+    assert steepness(question, sampled(question, halves)).tolist() == [8.0, 4.0]
     unknown = (Valued(nearness, weight=4.0, upper=ridge_upper),)
-    assert steepness(question, sampled(question, unknown)) == 8.0
+    assert steepness(question, sampled(question, unknown)).tolist() == [4.0, 4.0]
+
+
+def test_small_terms_beside_large_counts_are_not_lost() -> None:
+    """What nobody can reach draws nobody, and says nothing of what is proved."""
+    small = GoalTerm(near=(30.0, 10.0), weight=0.001)
+    out_of_reach = GoalTerm(within=Nearness((55.0, 40.0), 3.0), weight=1000.0)
+    result = solve(scenario(small, out_of_reach, at=((10.0, 10.0),)))
+    assert result.objective == pytest.approx(0.006, abs=1e-7)
+    assert result.status is Status.OPTIMAL
+
+
+def test_a_gap_that_is_all_of_a_small_goal_is_no_proof() -> None:
+    # Six want to the same point: none of the bounds knows how they crowd to a millionth of an inch.
+    tiny = GoalTerm(near=(12.0, 12.0), weight=1e-6)
+    result = solve(scenario(tiny, at=row(6)))
+    assert result.gap is not None
+    assert result.gap > 1e-7
+    assert result.status is Status.FEASIBLE

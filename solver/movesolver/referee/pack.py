@@ -54,6 +54,8 @@ def pack(scenario: Scenario, *, rules: RuleSet | None = None, unrolled: bool = F
         If the move cannot be judged for want of a number (no M, no roll), or is not one of
         the rules'.
     """
+    if not isinstance(scenario, Scenario):
+        raise InputError("scenario", "a Scenario", shown(scenario))
     if rules is not None and not isinstance(rules, RuleSet):
         raise InputError("rules", "a RuleSet (movesolver.rules)", shown(rules))
     rules = rules_in_force(scenario.rules) if rules is None else rules

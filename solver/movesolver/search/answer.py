@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 import numpy as np
 
+from movekernels.arrays import Floats
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json, Verdict
 from movesolver.search.budget import Budget
@@ -18,11 +19,14 @@ from movesolver.search.ends import Ends, Path
 from movesolver.search.result import Limit, Result, Status
 from movesolver.search.valued import Sampled, weights_of
 
-PROVED = 3e-6
+PROVED = 4e-6
 """An answer counts as optimal if its gap is at most what the goal changes for so much, inches.
 
-A little more than what the tolerance of the rules lets a model go beyond its maximum.
+A little more than what the tolerance of the rules lets a model go beyond its maximum, and bounds
+are widened by so that they can be verified.
 """
+SUMS = 2e-9
+"""Points for each model: what bounds are widened by for the rounding of sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def answer_of(
     scenario = position.scenario
     bound = proof.bound
     ends, verdict = found or (None, None)
-    close = PROVED * max(1.0, steepness(position, functions))
+    close = PROVED * float(steepness(position, functions).sum()) + len(position.ids) * SUMS
     moved = order = None
     paths: dict[str, Path] = {}
     if ends is not None:
@@ -114,14 +118,16 @@ def answer_of(
     )
 
 
-def steepness(position: Position, functions: Sequence[Sampled] = ()) -> float:
-    """Return by how many points a goal changes at most for an inch of every model.
+def steepness(position: Position, functions: Sequence[Sampled] = ()) -> Floats:
+    """Return by how many points a goal changes at most for an inch of each model, shape (n,).
 
-    At least 1 for each model.  Of a function whose constant is not known: 1 at weight 1.
+    Counts change in steps, and not by inches.  Of a function whose constant is not known: 1 at
+    weight 1.
     """
     steep = np.zeros(len(position.ids))
     for term in position.scenario.action.goal:
-        slope = 0.0 if term.need is not None else 1.0
+        counts = any(one is not None for one in (term.within, term.avoid, term.need))
+        slope = 0.0 if counts else 1.0
         if term.field is not None:
             values = np.array(term.field.values)
             rises = [float(np.abs(np.diff(values, axis=k)).max(initial=0.0)) for k in (0, 1)]
@@ -130,7 +136,7 @@ def steepness(position: Position, functions: Sequence[Sampled] = ()) -> float:
     for one in functions:
         constant = one.valued.lipschitz
         steep += (1.0 if constant is None else constant) * np.abs(one.weight)
-    return float(np.maximum(steep, 1.0).sum())
+    return steep
 
 
 def _finite(bound: float | None) -> float | None:

@@ -63,7 +63,7 @@ def alone(position: Position, goal: Goal) -> Floats:
 
 def term_range(position: Position, shapes: Shapes, terms: Terms, t: int) -> tuple[Floats, Floats]:
     """Return the most and least points of term ``t`` at weight 1 for each model, shape (n,)."""
-    most, least = _in_reach(position, shapes, terms, t)
+    most, least = in_reach(position, shapes, terms, t)
     if terms.spec[t, KIND] == TRAVEL or not kept_in(position):
         return most, least
     limit = terms.limit.copy()
@@ -77,14 +77,14 @@ def term_range(position: Position, shapes: Shapes, terms: Terms, t: int) -> tupl
             if copies is None:
                 return most, least  # it has no place, which is for others to say
             rows = np.repeat(share, copies.maximum.size, axis=1)
-            there = _in_reach(copies, shapes, terms._replace(limit=limit, share=rows), t)
+            there = in_reach(copies, shapes, terms._replace(limit=limit, share=rows), t)
             known[kind] = float(there[0].max()), float(there[1].min())
         most[i], least[i] = min(most[i], known[kind][0]), max(least[i], known[kind][1])
     return most, least
 
 
-def _in_reach(position: Position, shapes: Shapes, terms: Terms, t: int) -> tuple[Floats, Floats]:
-    """Return the same for models that end within their maximum of their starts."""
+def in_reach(position: Position, shapes: Shapes, terms: Terms, t: int) -> tuple[Floats, Floats]:
+    """Return the same for models that end within their maximum of their starts, shape (n,)."""
     start, most = position.start, position.maximum
     n = most.size
     kind = int(terms.spec[t, KIND])

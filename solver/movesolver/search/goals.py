@@ -20,20 +20,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from movekernels.arrays import Floats
 from movekernels.search.ground import (
     FIELD,
+    KIND,
     NEAR_BODIES,
     NEAR_POINT,
     TRAVEL,
+    WEIGHT,
     WISH,
     WITHIN,
     WITHIN_SOLID,
+    Terms,
 )
 from movesolver.referee.position import Position
+from movesolver.search.bounds import in_reach
 from movesolver.search.goal_table import Goal, GoalTable, Wish, centroid
 from movesolver.search.pressing import press
 from movesolver.search.valued import Sampled, weights_of
@@ -80,7 +85,20 @@ def pack_goal(
         aims(table)
     table.aside += range(first, len(table.kind))
     press(table)
-    return table.finished(facings, wishes, raised)
+    goal = table.finished(facings, wishes, raised)
+    return replace(goal, search=_within_reach(position, goal))
+
+
+def _within_reach(position: Position, goal: Goal) -> Terms:
+    """Return the terms of a search without counts that a model cannot reach, whatever it does.
+
+    A search is drawn towards what it may count: only where that is of use.
+    """
+    terms, share = goal.search, goal.search.share.copy()
+    for t in np.flatnonzero(np.isin(terms.spec[:, KIND], (WITHIN, WITHIN_SOLID))).tolist():
+        most, _ = in_reach(position, goal.shapes, terms, t)
+        share[t, (most <= 0.0) & (share[t, :, WEIGHT] > 0.0), WEIGHT] = 0.0
+    return terms._replace(share=share)
 
 
 def _add(

@@ -10,6 +10,7 @@ import numpy as np
 from movekernels.arrays import Bools, Floats
 from movekernels.search.cells import SHUT, SLOP, most_in, state_of
 from movekernels.search.charges import Cut, Priced, list_discs
+from movekernels.search.ground import KIND, WEIGHT, WITHIN, WITHIN_SOLID
 from movekernels.search.peaks import FINEST, Stack, highest
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json
@@ -22,6 +23,8 @@ from movesolver.table.fields import Polygon
 
 SAFETY = 1e-7
 """Added to what each model is at most worth, points: wider than the rounding of the sums ..."""
+ROOM = 1e-6
+"""Inches by which `verify` may see a place more favourably: it knows ovals only to so much."""
 MARGIN = 0.5
 """... and so much of the slack, so that whoever checks it need not split as finely."""
 TILE = 0.5
@@ -153,7 +156,9 @@ def proved(
                 priced, everywhere, models, loose.more, slack, SPLITS, stack, highs,
             )  # fmt: skip
     points = np.maximum(elsewhere, highs)
-    points += SAFETY + MARGIN * slack
+    sloping = ~np.isin(loose.terms.spec[:, KIND], (WITHIN, WITHIN_SOLID))
+    steep = np.abs(loose.terms.share[sloping, :, WEIGHT]).sum(axis=0)
+    points += SAFETY + MARGIN * slack + ROOM * steep
     inside = [float(r) for r, branch in zip(prices.reward, branches, strict=True) if branch.one]
     node: Json = {
         "kind": "prices",

@@ -269,7 +269,8 @@ class _Rounds:
         terms = goal.forms.needs[self.forms.needs.index(need)].search if goal.forms else need.search
         values.worth_rows(ground.shapes, squad, terms, spots, ways, 0.0, counted)
         there = np.where(counted > 0.0, searcher.value, BARRED).max(axis=1, initial=BARRED)
-        loss = np.where(there > BARRED, best - there, math.inf)
+        loss = np.full(best.size, math.inf)
+        np.subtract(best, there, out=loss, where=there > BARRED)
         return np.where(need.weight > 0.0, loss, math.inf)
 
     def _next_level(self) -> tuple[int, float, bool] | None:
