@@ -13,7 +13,7 @@ from movesolver.table.fields import inside
 from movesolver.table.scenario import Pose
 from movesolver.verifying.board import LEVEL, Board, Storey
 from movesolver.verifying.boxes import Boxes
-from movesolver.verifying.gaps import gap_bounds
+from movesolver.verifying.gaps import convex_parts, gap_bounds
 from movesolver.verifying.outlines import Floats, Outline
 from movesolver.verifying.program import Ints, Program, Relations, best_of
 from movesolver.verifying.reading import Node, field, items, mapping, numbers, whole
@@ -26,6 +26,8 @@ HAIR = 1e-9
 """How far beyond a limit a gap must surely be to count, inches."""
 MOST_SPOTS = 6000
 """Spots that can be part of something better than the bound."""
+MOST_PAIRS = 300_000
+"""Pairs of convex parts of bases that are not round, on spots whose gaps have to be worked out."""
 AT_ONCE = 20_000
 """Pairs whose exact gaps are worked out together."""
 
@@ -158,10 +160,17 @@ def _gaps(
         unsure |= (least <= limit + HAIR) & (most >= limit - HAIR) & (least < most)
     kinds = list(dict.fromkeys(outlines))
     kind = np.array([kinds.index(one) for one in outlines], dtype=np.int64)
+    asked = 0
     for a, first in enumerate(kinds):
         for b, second in enumerate(kinds):
             wanted = unsure & (kind[:, None] == a) & (kind[None, :] == b)
             p, q = np.nonzero(np.triu(wanted))
+            if not (first.round and second.round):
+                asked += p.size * len(convex_parts(first)) * len(convex_parts(second))
+            if asked > MOST_PAIRS:
+                raise NotCoveredError(
+                    f"more than {MOST_PAIRS:,} pairs of bases on spots to tell apart"
+                )
             for k in range(0, p.size, AT_ONCE):
                 i, j = p[k : k + AT_ONCE], q[k : k + AT_ONCE]
                 at, bt = (x[i], y[i], facing[i]), (x[j], y[j], facing[j])
