@@ -39,11 +39,14 @@ def chosen(families: Sequence[str] | None, quick: bool) -> list[Scene]:
     return found
 
 
-def measured(scenes: list[Scene], seconds: float, quick: bool) -> Json:
-    """Measure the scenes one after the other; says on stderr how far it is."""
+def measured(scenes: list[Scene], seconds: float, quick: bool, proved: Sequence[str]) -> Json:
+    """Measure the scenes one after the other; says on stderr how far it is.
+
+    Certificates are asked for in the families ``proved``.
+    """
     known, records = load_best(), []
     for k, scene in enumerate(scenes):
-        proofs = not quick or scene.family in PROVED_QUICKLY
+        proofs = scene.family in proved
         record = measure(scene, known, seconds=seconds, proofs=proofs, product=not quick)
         records.append(record)
         line = f"{k + 1}/{len(scenes)} {scene.id} {record['status']} {record['cpu_ms']:.1f} ms"
@@ -58,6 +61,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a few scenes of each family")
     parser.add_argument("--families", nargs="+", choices=suite.families(), metavar="FAMILY")
+    parser.add_argument(
+        "--proofs", nargs="+", choices=suite.families(), metavar="FAMILY",
+        help="families that certificates are asked for (default: all)",
+    )  # fmt: skip
     parser.add_argument("--seconds", type=float, help="for each certificate; for all of --best")
     parser.add_argument("--best", action="store_true", help="look for better moves than are known")
     parser.add_argument("--check-best", action="store_true", help="judge the best moves again")
@@ -73,7 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{len(known)} best moves known")
         return 0
     seconds = SECONDS if asked.seconds is None else asked.seconds
-    data = measured(scenes, seconds, asked.quick)
+    proved = asked.proofs or (PROVED_QUICKLY if asked.quick else suite.families())
+    data = measured(scenes, seconds, asked.quick, proved)
     (asked.to / "solving.json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     (asked.to / "solving.md").write_text(page(data), encoding="utf-8")
     return 0
