@@ -101,7 +101,7 @@ REASONS = {
     "models; at five it is many small steps in Python: packing, ground, spots, judging.",
     "best": "the search stops after a fixed number of iterations; the best known values come from "
     "up to two hundred thousand, several seeds, and from the baselines.",
-    "prices": "sixty steps of prices on squares of 1/8 inch are all there is time for, and discs on "
+    "prices": "sixty steps of prices on squares of an eighth are all there is time for, and discs on "
     "their corners hold less than they could; with discs laid exactly (certify='all') most of "
     "it goes. Coherency and span are left out.",
     "grid": "some proofs were not done in the time they had.",
@@ -272,8 +272,8 @@ PROMISES = """## What was wanted
 
 The crowded scenes: 20 enemies, 40 friends and walls, eight seeds a size, towards a point. *The
 best known value* is the best of long runs (20,000 and 200,000 iterations, several seeds), of the
-baselines and of this run; the moves are kept in `benchmarks/scenes/best.json` and can be judged again. Gaps are
-parts of the answer's own points."""
+baselines and of this run; the moves are kept in `benchmarks/scenes/best.json` and can be judged
+again. Gaps are parts of the answer's own points."""
 
 FAMILIES = """## Family by family
 
