@@ -101,8 +101,8 @@ REASONS = {
     "models; at five it is many small steps in Python: packing, ground, spots, judging.",
     "best": "the search stops after a fixed number of iterations; the best known values come from "
     "up to two hundred thousand, several seeds, and from the baselines.",
-    "prices": "sixty steps of prices on squares of an eighth are all there is time for, and discs on "
-    "their corners hold less than they could; with discs laid exactly (certify='all') most of "
+    "prices": "sixty steps of prices on squares of an eighth are all there is time for, and discs "
+    "on their corners hold less than they could; with discs laid exactly (certify='all') most of "
     "it goes. Coherency and span are left out.",
     "grid": "some proofs were not done in the time they had.",
     "all": "coherency and span are left out, which is up to a twentieth of the objective; at "
