@@ -163,7 +163,7 @@ def test_snap_many_takes_wishes_by_row_and_by_name() -> None:
     assert one.objective == answer.objective[1]
     with pytest.raises(InputError, match="rows"):
         movesolver.snap_many(asked, rows[:-1])
-    with pytest.raises(InputError, match="entries"):
+    with pytest.raises(InputError, match="9 rows"):
         movesolver.snap_many(asked, np.concatenate([rows, rows]))
     with pytest.raises(InputError, match="entries"):
         movesolver.snap_many(asked, wishes[:2])

@@ -10,6 +10,7 @@ import pytest
 from movekernels.geometry.gap import gap
 from movesolver import Base, bases
 from movesolver.referee.outlines import outline_of_base, pack_outlines
+from movesolver.table.measures import inches
 from movesolver.verifying.boxes import Boxes, covering
 from movesolver.verifying.gaps import gap_bounds
 from movesolver.verifying.outlines import Body, disc, of_base, turn
@@ -54,9 +55,9 @@ def test_points_are_bounded_closely(kind: str) -> None:
     body = Body(of_base(KINDS[kind]), 1.0, -2.0, 37.0)
     x, y = rng.uniform(-4, 6, 200), rng.uniform(-6, 4, 200)
     low, high = body.distances(x, y)
-    point = bases.round(1e-6)
+    small = bases.round(1)
     for k in range(200):
-        real = exact(point, (x[k], y[k], 0.0), KINDS[kind], (1.0, -2.0, 37.0))
+        real = exact(small, (x[k], y[k], 0.0), KINDS[kind], (1.0, -2.0, 37.0)) + inches(1) / 2
         assert low[k] - 1e-7 <= max(real, 0.0) <= high[k] + 1e-7
         assert high[k] - low[k] < 1e-6
 
