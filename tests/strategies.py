@@ -13,6 +13,7 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from movesolver.rules.chosen import BASES
 from movesolver.rules.options import MOVES, OPTIONS, VERSIONS, Option
 from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base
@@ -252,7 +253,8 @@ def scenarios(draw: st.DrawFn) -> Scenario:
             Zone(f"z{i}", draw(names), draw(outlines())) for i in range(draw(st.integers(0, 2)))
         ),
     )
-    back = board.action.move == "return_models"
+    move = board.action.move
+    back = move == "return_models" and move in BASES[choice.game].moves
     standing = [model for model in mover.models if model.slain == back]
     moving = {
         model.id: draw(paths(model)) for model in standing if draw(st.sampled_from((True, False)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import signal
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,18 @@ from movesolver import (
 )
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Interrupts are heard, as they are not by what a shell runs in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.parametrize("gathered", [True, False])
-def test_an_interrupt_returns_what_is_done(gathered: bool, tmp_path: Path) -> None:
+def test_an_interrupt_returns_what_is_done(
+    gathered: bool, tmp_path: Path, interruptible: None
+) -> None:
     asked = small(12)
     whole = movesolver.check_many(asked)
 
