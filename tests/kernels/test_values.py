@@ -83,6 +83,8 @@ def test_what_is_gone_or_too_high_counts_for_nothing() -> None:
     goal = (
         GoalTerm(within=Nearness(Target(unit="foe"), 60.0)),
         GoalTerm(within=Nearness(Target(marker="m"), 60.0)),
+        GoalTerm(avoid=Nearness(Target(unit="foe"), 60.0)),
+        GoalTerm(avoid=Nearness(Target(marker="m"), 60.0)),
     )
     action = msgspec.structs.replace(scenario.action, goal=goal)
     case = tried(validate(msgspec.structs.replace(scenario, units=(alpha, gone), action=action)))
