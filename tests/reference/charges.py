@@ -61,3 +61,13 @@ def cut_tile(priced: Priced, held: float, x: float, y: float, half: float) -> li
         if rho <= held and near < rho <= far:
             found.append(d)
     return found
+
+
+def cut_square(priced: Priced, held: float, x: float, y: float, half: float) -> list[int]:
+    """Of a square it is asked what is asked of a tile."""
+    return cut_tile(priced, held, x, y, half)
+
+
+def price_of(priced: Priced, held: float, x: float, y: float, half: float) -> tuple[float, float]:
+    """What is listed for a square is what is paid in its parts: all discs that meet them."""
+    return price_in(priced, held, x, y, half)
