@@ -7,7 +7,8 @@ from movekernels.search import placing as fast
 from movekernels.search.ground import MARGIN
 from movekernels.search.placing import APART, BESIDE, NOWHERE, UNKNOWN
 from reference import placing as slow
-from search_data import class_of, few_spots, odd, pose_of, random_poses, small
+from search_data import class_of, few_spots, odd, pose_of, random_poses, small, tried
+from situations import model, situation, unit
 
 
 @pytest.mark.parametrize("seed", range(16))
@@ -153,3 +154,23 @@ def test_heights_alone_may_tear_a_unit() -> None:
             fast.pair_by_disc(squad, 0, 1, 1.0),
         ):
             assert found == wanted
+
+
+@pytest.mark.parametrize("overlap", [0.0, 1e-12, 9e-7, 2e-6])
+def test_who_stays_pressed_to_a_mate_by_rounding_stays_beside_it(overlap: float) -> None:
+    case = tried(
+        situation(
+            [unit("a", "a", model("a0", (5, 5)), model("a1", (5 + 32 / 25.4 - overlap, 5)))],
+            goal=[{"near": [20, 5]}],
+        )
+    )
+    shapes, squad = case.ground.shapes, case.squad
+    spots = few_spots(np.random.default_rng(11), case, 10)
+    p, q = spots.home.tolist()
+    assert p >= 0
+    assert q >= 0
+    row, wanted = np.zeros(spots.x.size, np.int16), np.zeros(spots.x.size, np.int64)
+    fast.relate(shapes, squad, spots, p, row)
+    slow.relate(shapes, squad, spots, p, wanted)
+    assert (row == wanted).all()
+    assert row[q] == (BESIDE if overlap < 1e-6 else APART)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from movekernels.arrays import Bools, Floats, Ints, Shapes
+from movekernels.arrays import TOLERANCE, Bools, Floats, Ints, Shapes
 from movekernels.search.ground import MARGIN, Spots, Squad
 from movekernels.search.placing import APART, BESIDE, NOWHERE, UNKNOWN
 from reference.gap import gap
@@ -81,14 +81,17 @@ def relate_pose(
 
 
 def relate(shapes: Shapes, squad: Squad, spots: Spots, p: int, row: Any) -> None:
+    """Who stays pressed to a mate by less than the tolerance was put beside it (03.01)."""
     a = next(k for k in range(len(squad.shape)) if p < spots.first[k + 1])
     relate_pose(shapes, squad, spots, a, *posed(spots, p), row)
     for j, q in enumerate(spots.home):
         if spots.owner[p] >= 0 and q >= 0 and j != spots.owner[p]:
             b = int(squad.member[j])
-            row[q] = pair_relation(
-                shapes, squad, a, *posed(spots, p), b, *posed(spots, int(q)), 0.0
-            )
+            mine, theirs = posed(spots, p), posed(spots, int(q))
+            row[q] = pair_relation(shapes, squad, a, *mine, b, *theirs, 0.0)
+            apart = gap(shapes, int(squad.shape[a]), *mine, int(squad.shape[b]), *theirs)
+            if -TOLERANCE <= apart < 0.0:
+                row[q] = relation_of(squad, a, b, 0.0, 0.0)[0]
 
 
 def know(shapes: Shapes, squad: Squad, spots: Spots, p: int, table: Any, known: Bools) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from movekernels._jit import kernel
-from movekernels.arrays import Bools, Floats, Ints, Shapes
+from movekernels.arrays import TOLERANCE, Bools, Floats, Ints, Shapes
 from movekernels.geometry.gap import gap
 from movekernels.search.ground import BARRED, MARGIN, Spots, Squad
 
@@ -172,7 +172,8 @@ def _relate_discs(
 def relate(shapes: Shapes, squad: Squad, spots: Spots, p: int, row: Counts) -> None:
     """Fill ``row`` (s,) with how a model on spot ``p`` stands to one on each other spot.
 
-    Two models that stay where they start are judged without a margin.
+    Two models that stay where they start are judged without a margin, and may overlap
+    by the rounding of their coordinates.
     """
     a = 0
     while spots.first[a + 1] <= p:
@@ -185,10 +186,14 @@ def relate(shapes: Shapes, squad: Squad, spots: Spots, p: int, row: Counts) -> N
         q = spots.home[j]
         if q >= 0 and j != spots.owner[p]:
             b = squad.member[j]
-            row[q] = pair_relation(
-                shapes, squad, a, x, y, c, s,
-                b, spots.x[q], spots.y[q], spots.turned[q, 0], spots.turned[q, 1], 0.0,
-            )  # fmt: skip
+            xq, yq, cq, sq = spots.x[q], spots.y[q], spots.turned[q, 0], spots.turned[q, 1]
+            row[q] = pair_relation(shapes, squad, a, x, y, c, s, b, xq, yq, cq, sq, 0.0)
+            if (
+                row[q] == APART
+                and pair_relation(shapes, squad, a, x, y, c, s, b, xq, yq, cq, sq, -TOLERANCE)
+                == BESIDE
+            ):
+                row[q] = BESIDE
 
 
 @kernel

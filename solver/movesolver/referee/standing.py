@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from movekernels.arrays import LEVEL, Bodies, Bools, Ints
+from movekernels.arrays import LEVEL, TOLERANCE, Bodies, Bools, Ints
 from movekernels.checks.edge import edge_slacks
 from movekernels.checks.engagement import engagement
 from movekernels.checks.overlap import overlapping
@@ -30,7 +30,7 @@ def judge_standing(
     slack: Slack = {}
     found = [
         *_edge(position, ends, tolerance, slack),
-        *_overlap(position, ends, tolerance, slack),
+        *_overlap(position, ends, moved, tolerance, slack),
         *_walls(position, ends, moved, tolerance),
         *judge_coherency(position, ends, tolerance, slack),
         *_enemies(position, ends, tolerance, slack),
@@ -56,8 +56,14 @@ def _edge(position: Position, ends: Bodies, tolerance: float, slack: Slack) -> l
     ]
 
 
-def _overlap(position: Position, ends: Bodies, tolerance: float, slack: Slack) -> list[Finding]:
-    """E2: no base ends on another base of the same level (03.01)."""
+def _overlap(
+    position: Position, ends: Bodies, moved: Bools, tolerance: float, slack: Slack
+) -> list[Finding]:
+    """E2: no base ends on another base of the same level (03.01).
+
+    Bases that both stay as they stood were put there before: in base contact they may
+    overlap by the rounding of their coordinates, however strict the judge.
+    """
     n, names = len(position.ids), (*position.ids, *position.other_ids)
     everyone = joined_bodies(ends, position.others)
     gaps = np.empty((n, len(names)))
@@ -69,18 +75,15 @@ def _overlap(position: Position, ends: Bodies, tolerance: float, slack: Slack) -
         slack["overlap"] = least
     if least >= -tolerance + HAIR:
         return []
-    return [
-        Finding(
-            Code.OVERLAP,
-            "03.01",
-            (names[i], names[j]),
-            f"The bases of {names[i]} and {names[j]} overlap.",
-            float(gaps[i, j]),
-            0.0,
-        )
-        for i, j in np.argwhere(gaps < -tolerance + HAIR)
-        if overlapping(position.shapes, ends, i, everyone, j, LEVEL, tolerance)
-    ]
+    someone_moved = np.concatenate([moved, np.zeros(len(names) - n, dtype=np.bool_)])
+    found = []
+    for i, j in np.argwhere(gaps < -tolerance + HAIR):
+        allowed = tolerance if moved[i] or someone_moved[j] else max(tolerance, TOLERANCE)
+        if overlapping(position.shapes, ends, i, everyone, j, LEVEL, allowed):
+            text = f"The bases of {names[i]} and {names[j]} overlap."
+            pair = (names[i], names[j])
+            found.append(Finding(Code.OVERLAP, "03.01", pair, text, float(gaps[i, j]), 0.0))
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from movekernels.arrays import LEVEL, Bodies, Bools, Floats, Ints, Shapes
+from movekernels.arrays import LEVEL, TOLERANCE, Bodies, Bools, Floats, Ints, Shapes
 from movekernels.search.ground import CLEAN, MARGIN, Ground, Rings, Spots, Squad
 from movesolver.paths.ways import Ways
 from movesolver.referee.fighting import locked
@@ -256,9 +256,12 @@ def ring_rows(gaps: Floats, outer: Floats, inner: Floats, shapes: Shapes, others
 
 
 def _home(apart: Floats, starts: Floats, codes: tuple[Code, ...]) -> Bools:
-    """Return which models may stay exactly where they stand: no margin is asked of them."""
+    """Return which models may stay exactly where they stand: no margin is asked of them.
+
+    Base contact may be an overlap by rounding, as the referee has it.
+    """
     bases = np.array([code != Code.IN_TERRAIN for code in codes], dtype=bool)
-    touching = (apart == MARGIN) & (starts >= 0.0)
+    touching = (apart == MARGIN) & (starts >= -TOLERANCE)
     far = starts > apart - MARGIN
     fine: Bools = (touching | far | ~bases).all(axis=1)
     return fine
