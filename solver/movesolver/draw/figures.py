@@ -179,11 +179,17 @@ def base(figure: Figure, view: View, wrong: Collection[str], apart: Collection[s
     )  # fmt: skip
 
 
+def poses_of(figure: Figure) -> tuple[Pose, ...]:
+    """Return the poses that a model passes through in a move; one if it does not move."""
+    if len(figure.path) > 1:
+        return figure.path
+    return (figure.pose,) if figure.start is None else (figure.start, figure.pose)
+
+
 def _way(figure: Figure) -> str | None:
     """Return the poses that a model passes through as JSON; None if it does not move."""
-    if len(figure.path) > 1:
-        return _poses(figure.path)
-    return None if figure.start is None else _poses((figure.start, figure.pose))
+    poses = poses_of(figure)
+    return _poses(poses) if len(poses) > 1 else None
 
 
 def _poses(poses: Sequence[Pose]) -> str:

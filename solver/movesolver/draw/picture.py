@@ -40,6 +40,8 @@ class Picture:
         What it is called where one of several pictures is chosen.
     facts
         Words beside the picture, each under its heading.
+    columns
+        Headings of a table of the unit's models, each with the words by model id.
     """
 
     scenario: Scenario
@@ -52,3 +54,4 @@ class Picture:
     title: str | None = None
     name: str = ""
     facts: tuple[tuple[str, str], ...] = ()
+    columns: tuple[tuple[str, Mapping[str, str]], ...] = ()
