@@ -29,8 +29,6 @@ from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
     from movesolver.checking.reached import Reached
-    from movesolver.paths.reach import Reach
-    from movesolver.paths.threat import Threat
     from movesolver.search.odds import Odds
     from movesolver.search.result import Result
 
@@ -113,9 +111,8 @@ def _propose(arguments: argparse.Namespace) -> int:
         if arguments.lines:
             return _answer_lines(arguments, lambda s: answer(s).to_json())
         found = answer(_read(arguments.file))
-    for number, move in enumerate(found.moves if arguments.draw else (), 1):
-        file = f"{arguments.draw[:-4]}-{number}{arguments.draw[-4:]}"
-        _save_picture(file, move.moved or move.scenario, move.verdict)
+    if arguments.draw:
+        _save_picture(arguments.draw, found)
     if arguments.json:
         _print_json(found.to_json())
     else:
@@ -151,7 +148,7 @@ def _show_result(result: Result, arguments: argparse.Namespace) -> int:
     if arguments.out and result.moved is not None:
         dump(result.moved, arguments.out)
     if arguments.draw:
-        _save_picture(arguments.draw, result.moved or result.scenario, result.verdict)
+        _save_picture(arguments.draw, result)
     if arguments.json:
         _print_json(result.to_json())
     else:
@@ -185,7 +182,7 @@ def _reach(arguments: argparse.Namespace) -> int:
             return _answer_lines(arguments, lambda s: ask(s, arguments).to_json())
         answer = ask(_read(arguments.file), arguments)
         if arguments.draw:
-            _save_picture(arguments.draw, answer.drawn, None, answer.reach, answer.threat)
+            _save_picture(arguments.draw, answer)
     if arguments.json:
         _print_json(answer.to_json())
     else:
@@ -223,6 +220,8 @@ def _odds(arguments: argparse.Namespace) -> int:
         if arguments.lines:
             return _answer_lines(arguments, lambda s: answer(s).to_json())
         found = answer(_read(arguments.file))
+    if arguments.draw:
+        _save_picture(arguments.draw, found)
     if arguments.json:
         _print_json(found.to_json())
     else:
@@ -256,7 +255,7 @@ def _demo(arguments: argparse.Namespace) -> int:
     if result.moved is None:
         return ILLEGAL
     with _progress():
-        _save_picture(str(folder / "demo.svg"), result.moved, result.verdict)
+        _save_picture(folder / "demo.svg", result)
     dump(result.moved, folder / "demo.json")
     console.print(f"wrote {folder / 'demo.svg'} and {folder / 'demo.json'}", soft_wrap=True)
     console.print(CREDIT)
@@ -344,16 +343,10 @@ def _stdin() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def _save_picture(
-    file: str,
-    scenario: Scenario,
-    verdict: Verdict | None,
-    reach: Reach | None = None,
-    threat: Threat | None = None,
-) -> None:
-    from movesolver.draw.svg import save_svg
+def _save_picture(file: str | Path, answer: object, verdict: Verdict | None = None) -> None:
+    from movesolver.draw.files import save_picture
 
-    save_svg(file, scenario, verdict=verdict, reach=reach, threat=threat)
+    save_picture(file, answer, verdict=verdict)
 
 
 def _progress() -> AbstractContextManager[None]:

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from movesolver.batch.options import add_options as add_batch_options
 from movesolver.bench.options import add_options as add_bench_options
+from movesolver.draw.suffixes import picture_file
 from movesolver.engine.options import add_options as add_engine_options
 from movesolver.paths.options import add_options as add_reach_options
 from movesolver.simulate.options import add_options as add_simulate_options
@@ -41,7 +42,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--reach", action="store_true", help="also ask whether each of the ends can be reached"
     )
     judge.add_argument(
-        "--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict"
+        "--draw", type=picture_file, metavar="FILE", help="draw the move and its verdict"
     )
 
     find = commands.add_parser("solve", help="find the best legal move for the goal in a file")
@@ -60,7 +61,9 @@ def build_parser() -> argparse.ArgumentParser:
     find.add_argument(
         "--out", type=_name, metavar="MOVED.json", help="write the scenario with its paths"
     )
-    find.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move and its verdict")
+    find.add_argument(
+        "--draw", type=picture_file, metavar="FILE", help="draw the move and its verdict"
+    )
 
     several = commands.add_parser("propose", help="find several good and different legal moves")
     several.set_defaults(command="propose")
@@ -70,7 +73,9 @@ def build_parser() -> argparse.ArgumentParser:
     several.add_argument(
         "--apart", type=_not_negative, help="how far apart they end, inches a model"
     )
-    several.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw each: FILE-1.svg ...")
+    several.add_argument(
+        "--draw", type=picture_file, metavar="FILE", help="draw them: one .html, FILE-1.svg ..."
+    )
 
     nearest = commands.add_parser("snap", help="find the legal move nearest to the goal's wishes")
     nearest.set_defaults(command="snap")
@@ -79,7 +84,7 @@ def build_parser() -> argparse.ArgumentParser:
     nearest.add_argument(
         "--out", type=_name, metavar="MOVED.json", help="write the scenario with its paths"
     )
-    nearest.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the move")
+    nearest.add_argument("--draw", type=picture_file, metavar="FILE", help="draw the move")
 
     again = commands.add_parser("verify", help="re-check the certificate of an answer")
     again.set_defaults(command="verify")
@@ -93,13 +98,16 @@ def build_parser() -> argparse.ArgumentParser:
     region.set_defaults(command="reach")
     _add_input(region)
     add_reach_options(region)
-    region.add_argument("--draw", type=_svg, metavar="FILE.svg", help="draw the region and path")
+    region.add_argument(
+        "--draw", type=picture_file, metavar="FILE", help="draw the region and path"
+    )
 
     rolls = commands.add_parser("odds", help="what a move needs on the dice, how likely it is")
     rolls.set_defaults(command="odds")
     _add_input(rolls)
     rolls.add_argument("--seed", type=_whole, default=0, help="seed of the search (default 0)")
     rolls.add_argument("--iterations", type=_whole, help="how many ruin-and-recreate rounds")
+    rolls.add_argument("--draw", type=picture_file, metavar="FILE", help="draw the move")
 
     rolls.add_argument("--dice", metavar="2D6", help="the dice, where the rules name none (surge)")
 
@@ -107,10 +115,10 @@ def build_parser() -> argparse.ArgumentParser:
     losing.set_defaults(command="regain")
     _add_input(losing)
 
-    draw = commands.add_parser("draw", help="draw a scenario as SVG")
+    draw = commands.add_parser("draw", help="draw a scenario: .html, .svg, .png")
     draw.set_defaults(command="draw")
     draw.add_argument("file", metavar="FILE")
-    draw.add_argument("out", type=_svg, metavar="FILE.svg")
+    draw.add_argument("out", type=picture_file, metavar="PICTURE")
 
     demo = commands.add_parser("demo", help="move a real unit on a real table")
     demo.set_defaults(command="demo")
@@ -172,10 +180,4 @@ def _not_negative(text: str) -> float:
 def _name(text: str) -> str:
     if not text:
         raise argparse.ArgumentTypeError("wanted a file name, got nothing")
-    return text
-
-
-def _svg(text: str) -> str:
-    if not text.lower().endswith(".svg"):
-        raise argparse.ArgumentTypeError(f"wanted a file name that ends in .svg, got {text!r}")
     return text
