@@ -144,7 +144,7 @@ def pictures_of(
 def of_result(result: ResultLike, *, name: str = "", rules: RuleSet | None = None) -> Picture:
     """Return the picture of what a search answers."""
     scenario, source = result.moved or result.scenario, source_of(result.certificate)
-    facts = [("Answer", _status_words(result))]
+    facts = [("Status", _status_words(result))]
     if result.objective is not None:
         facts.append(("Worth", f"{result.objective:.6g} points"))
     if result.bound is not None:
@@ -154,7 +154,7 @@ def of_result(result: ResultLike, *, name: str = "", rules: RuleSet | None = Non
         facts.append(("Proved", str(result.certificate["claim"])))
     made = list(source.words())
     if made:
-        facts.append(("The bound is made of", "; ".join(made)))
+        facts.append(("Bound from", "; ".join(made)))
     if scenario.action.order:
         ways = ", ".join(f"{model} to pose {pose}" for model, pose in scenario.action.order)
         facts.append(("Order of moving", ways))

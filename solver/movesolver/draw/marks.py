@@ -53,6 +53,8 @@ def engaged_lines(
 
 def break_lines(figures: Sequence[Figure], broken: Sequence[Break], view: View) -> str:
     """Return a dashed line across each gap that breaks the unit."""
+    if not broken:
+        return ""
     areas = _Areas()
     lines = []
     for one in broken:

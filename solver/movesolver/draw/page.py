@@ -32,7 +32,7 @@ _WIDTH = 1200.0
 """Everything in a picture is laid out this wide and scaled as a whole."""
 _TALLEST = 1500.0
 _GUTTER, _EDGE = 22.0, 6.0
-_SCRIPTS = ("gaps.js", "motion.js", "page.js")
+_SCRIPTS = ("gaps.js", "motion.js", "lens.js", "page.js")
 
 
 def draw_page(
@@ -87,7 +87,7 @@ def draw_page(
             f"<title>{escape(heading)}</title>",
             f"<style>{_style()}</style></head>",
             f'<body data-off="{" ".join(START_HIDDEN)}">',
-            f"<header><h1>{escape(heading)}</h1>{_badge(first)}",
+            f"<header><h1>{escape(heading)}</h1>{_badge(first) if len(pictures) == 1 else ''}",
             '<button type="button" class="theme script" hidden>Dark</button></header>',
             _choices(pictures),
             f"<main>{''.join(views)}</main>",
@@ -118,7 +118,7 @@ def _view(drawing: Drawing, k: int, count: int) -> str:
     return (
         f'<section class="view" data-view="{k}" data-when="after"{name}>'
         f'<div class="stage"><div class="picture">{drawn}</div>{_controls() if moves else ""}'
-        '<p class="status script" hidden></p>'
+        f'{_zoom()}<p class="status script" hidden></p>'
         '<div class="details script" aria-live="polite" hidden></div></div>'
         f"<aside>{several}{_verdict(picture)}{_facts(picture)}{_layers(drawing, drawn)}</aside>"
         f'<div class="tables">{model_tables(drawing)}</div></section>'
@@ -186,6 +186,21 @@ def _controls() -> str:
         '</div><input type="range" min="0" max="200" step="1" value="200" '
         'aria-label="How far the move is made"><output class="now"></output></div>'
     )
+
+
+def _zoom() -> str:
+    """Return what brings the picture nearer; wheel and drag do too."""
+    buttons = (
+        ("closer", "+", "Closer (+)"),
+        ("farther", "-", "Farther (-)"),
+        ("unit", "Close up", "Close to the unit (u)"),
+        ("whole", "Whole table", "The whole table (0)"),
+    )
+    row = "".join(
+        f'<button type="button" data-zoom="{key}" title="{about}">{word}</button>'
+        for key, word, about in buttons
+    )
+    return f'<div class="zoom script" hidden>{row}</div>'
 
 
 def _verdict(picture: Picture) -> str:

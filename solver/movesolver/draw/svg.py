@@ -93,7 +93,7 @@ def draw_svg(
     return draw_picture(picture, width=width)
 
 
-def draw_picture(picture: Picture, *, width: int = 1200) -> str:
+def draw_picture(picture: Picture, *, width: int = 1200, title: str | None = None) -> str:
     """Draw a picture with its title, verdict and legend; see `draw_svg`.
 
     Raises
@@ -104,7 +104,7 @@ def draw_picture(picture: Picture, *, width: int = 1200) -> str:
     if width < 1:
         raise InputError("width", "a positive number of pixels", str(width))
     drawing, scenario, verdict = ready(picture), picture.scenario, picture.verdict
-    heading = legend.title_of(scenario) if picture.title is None else picture.title
+    heading = title or picture.title or legend.title_of(scenario)
     bar = legend.BAR * _scale(scenario) + 210
     head, head_height = legend.header(heading, verdict, _WIDTH - 2 * _MARGIN, bar)
     view = View(_MARGIN + _GUTTER, _MARGIN + head_height, _scale(scenario), *_size(scenario))

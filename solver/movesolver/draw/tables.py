@@ -94,7 +94,7 @@ def _place(pose: Pose, figure: Figure) -> str:
 
 def _table(caption: str, rows: Sequence[Mapping[str, str]], figures: Iterable[Figure]) -> str:
     """Return a table; the name of a model is a button that shows it in the picture."""
-    heads = "".join(f'<th scope="col">{escape(clean(key))}</th>' for key in rows[0])
+    heads = "".join(f'<th scope="col"{_kind(key)}>{escape(clean(key))}</th>' for key in rows[0])
     body = []
     for row, figure in zip(rows, figures, strict=True):
         name = escape(clean(figure.model.id))
@@ -105,10 +105,14 @@ def _table(caption: str, rows: Sequence[Mapping[str, str]], figures: Iterable[Fi
                 button = f'<button type="button" class="pick" data-model="{name}">{text}</button>'
                 cells.append(f'<th scope="row">{button}</th>')
             else:
-                number = ' class="number"' if key.endswith(("in", "most")) or key == "" else ""
-                cells.append(f"<td{number}>{text}</td>")
+                cells.append(f"<td{_kind(key)}>{text}</td>")
         body.append(f'<tr data-model="{name}">{"".join(cells)}</tr>')
     return (
         f'<div class="scroll"><table><caption>{escape(caption)}</caption>'
         f"<thead><tr>{heads}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
+
+
+def _kind(heading: str) -> str:
+    """Return the mark of a column of numbers."""
+    return ' class="number"' if heading.endswith((" in", " most")) else ""

@@ -108,8 +108,8 @@ class Proposals(Drawn):
     def _picture(self, k: int, rules: RuleSet | None) -> Picture:
         move, others = self.moves[k], [j for j in range(len(self.moves)) if j != k]
         worth = "" if move.objective is None else f", {move.objective:.4g} points"
-        far = "; ".join(f"{self.distance(k, j):.2f} from move {j + 1}" for j in others)
-        facts = {"Inches a model": far} if far else {}
+        far = "; ".join(f"{self.distance(k, j):.2f} in from move {j + 1}" for j in others)
+        facts = {"Apart": f"{far}, a model on average"} if far else {}
         return more_facts(of_result(move, name=f"Move {k + 1}{worth}", rules=rules), facts)
 
 

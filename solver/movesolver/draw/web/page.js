@@ -40,6 +40,7 @@ class View {
     this.together = false;
     this.plan();
     this.listen();
+    this.lens = new Lens(this);
     this.put(this.table.total);
   }
 
@@ -163,7 +164,9 @@ class View {
     const of = (node) => this.models.find((model) => model.node === node.closest("g.model"));
     svg.addEventListener("pointerover", (event) => this.show(of(event.target) ?? this.pinned));
     svg.addEventListener("pointerleave", () => this.show(this.pinned));
-    svg.addEventListener("click", (event) => this.pin(of(event.target) ?? null));
+    svg.addEventListener("click", (event) => {
+      if (!this.lens.dragged) this.pin(of(event.target) ?? null);
+    });
     svg.addEventListener("pointermove", (event) => this.point(event));
     for (const row of root.querySelectorAll("tr[data-model]")) {
       const model = this.named(row.dataset.model, row);
@@ -248,11 +251,12 @@ class View {
 
   measure({ gap, from, to }) {
     const [[x1, y1], [x2, y2]] = [from, to];
-    make("line", { x1, y1, x2, y2, "stroke-width": 2 / this.scale }, this.root.querySelector(".measure"));
+    make("line", { x1, y1, x2, y2, "stroke-width": 2 / this.scale / this.lens.power }, this.root.querySelector(".measure"));
     const place = this.svg.createSVGPoint();
     [place.x, place.y] = [(x1 + x2) / 2, (y1 + y2) / 2];
     const seen = place.matrixTransform(this.svg.getScreenCTM().inverse().multiply(this.board.getScreenCTM()));
-    const spot = { x: seen.x, y: seen.y - 5, "text-anchor": "middle" };
+    const size = 14 / this.lens.power;
+    const spot = { x: seen.x, y: seen.y - 0.4 * size, "font-size": size, "text-anchor": "middle" };
     make("text", spot, this.root.querySelector(".measure-words"), inches(Math.max(gap, 0)));
   }
 
@@ -309,9 +313,12 @@ dark.addEventListener("change", name);
 name();
 
 const KEYS = { " ": "play", ",": "back", ".": "next", Home: "before", End: "after" };
+const ZOOMS = { "+": "closer", "-": "farther", u: "unit", 0: "whole" };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === "Escape") { views[current].pin(null); return; }
+  const zoom = ZOOMS[event.key];
+  if (zoom && event.target.type !== "range") { views[current].lens.act(zoom); return; }
   const what = KEYS[event.key];
   const busy = event.target.closest("button, input, summary, a");
   if (!what || !views[current].told.steps.length) return;
