@@ -92,10 +92,15 @@ def owings(scenario: Scenario, rules: RuleSet | None = None) -> tuple[Owing, ...
     return tuple(found)
 
 
-def state_of(owed: Sequence[Owing]) -> State:
-    """Return one word for all that a model had to do."""
-    states: set[State] = {one.state for one in owed}
-    return "could" if "could" in states else "did" if "did" in states else "could not"
+def states_of(duties: Sequence[Owing]) -> dict[str, State]:
+    """Return one word for all that each model had to do, by its id."""
+    states: dict[str, set[State]] = {}
+    for one in duties:
+        states.setdefault(one.model, set()).add(one.state)
+    return {
+        name: "could" if "could" in found else "did" if "did" in found else "could not"
+        for name, found in states.items()
+    }
 
 
 def _what(duty: Duty) -> str:
