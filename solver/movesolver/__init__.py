@@ -52,6 +52,9 @@ if TYPE_CHECKING:
     from movesolver.batch.running import Workers
     from movesolver.batch.work import seed_of
     from movesolver.checking.reached import Reached, check_reach
+    from movesolver.draw.files import save_picture
+    from movesolver.draw.page import draw_page
+    from movesolver.draw.svg import draw_svg
     from movesolver.paths.nearest import Approach
     from movesolver.paths.reach import Arrival, Reach, reach
     from movesolver.paths.region import Region
@@ -160,6 +163,8 @@ __all__ = [
     "check_reach",
     "choices",
     "chunks_in",
+    "draw_page",
+    "draw_svg",
     "dump",
     "dumps",
     "end_of_turn",
@@ -177,6 +182,7 @@ __all__ = [
     "reach_many",
     "regain",
     "rules_of",
+    "save_picture",
     "seed_of",
     "snap",
     "snap_many",
@@ -215,6 +221,9 @@ _LATER = {
     "solve_many": "movesolver.batch.many",
     "Workers": "movesolver.batch.running",
     "seed_of": "movesolver.batch.work",
+    "draw_page": "movesolver.draw.page",
+    "draw_svg": "movesolver.draw.svg",
+    "save_picture": "movesolver.draw.files",
     "Approach": "movesolver.paths.nearest",
     "Arrival": "movesolver.paths.reach",
     "ChargePhase": "movesolver.phases.charge",

@@ -82,14 +82,15 @@ def owings(scenario: Scenario, rules: RuleSet | None = None) -> tuple[Owing, ...
                     found.append(replace(owing, state="could", pose=could[i]))
                 else:
                     found.append(replace(owing, state="could not"))
-            elif (
-                done[i]
-                and (bool(move.moved[i]) or not duty.moved_only)
-                and not (duty.failing and before[i])
-            ):
+            elif done[i] and _binds(duty, bool(move.moved[i])) and not (duty.failing and before[i]):
                 found.append(owing)
         before = done
     return tuple(found)
+
+
+def _binds(duty: Duty, moved: bool) -> bool:
+    """Return whether a duty is asked of a model that moved, or did not (as `owed` asks)."""
+    return not moved if duty.kind == "closer" else moved or not duty.moved_only
 
 
 def states_of(duties: Sequence[Owing]) -> dict[str, State]:
