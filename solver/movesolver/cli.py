@@ -68,7 +68,7 @@ def _check(arguments: argparse.Namespace) -> int:
         answer = _judged(scenario, arguments.reach)
     verdict = answer if isinstance(answer, Verdict) else answer.verdict
     if arguments.draw:
-        _save_picture(arguments.draw, scenario, verdict)
+        _save_picture(arguments.draw, scenario, answer)
     if arguments.json:
         _print_json(answer.to_json())
     else:
@@ -199,6 +199,8 @@ def _regain(arguments: argparse.Namespace) -> int:
         if arguments.lines:
             return _answer_lines(arguments, lambda s: regain(s).to_json())
         answer = regain(_read(arguments.file))
+    if arguments.draw:
+        _save_picture(arguments.draw, answer)
     if arguments.json:
         _print_json(answer.to_json())
     else:
@@ -343,7 +345,9 @@ def _stdin() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def _save_picture(file: str | Path, answer: object, verdict: Verdict | None = None) -> None:
+def _save_picture(
+    file: str | Path, answer: object, verdict: Verdict | Reached | None = None
+) -> None:
     from movesolver.draw.files import save_picture
 
     save_picture(file, answer, verdict=verdict)

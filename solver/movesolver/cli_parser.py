@@ -114,6 +114,7 @@ def build_parser() -> argparse.ArgumentParser:
     losing = commands.add_parser("regain", help="which models to lose to be coherent again")
     losing.set_defaults(command="regain")
     _add_input(losing)
+    losing.add_argument("--draw", type=picture_file, metavar="FILE", help="draw who is lost")
 
     draw = commands.add_parser("draw", help="draw a scenario: .html, .svg, .png")
     draw.set_defaults(command="draw")

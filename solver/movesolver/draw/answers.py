@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+import msgspec
+
 from movesolver.draw.certificate import source_of
 from movesolver.draw.duty import owings
 from movesolver.draw.picture import Picture
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from movesolver.paths.nearest import Approach
     from movesolver.paths.reach import Arrival, Reach
     from movesolver.paths.threat import Threat
+    from movesolver.paths.ways import Way
 
 
 class ResultLike(Protocol):
@@ -79,6 +82,19 @@ class Answered(Protocol):
         """Return what there is to look at, the best first."""
 
 
+@runtime_checkable
+class WaysFound(Protocol):
+    """A verdict on ends together with the ways found to them."""
+
+    @property
+    def verdict(self) -> VerdictLike:
+        """What the ends break."""
+
+    @property
+    def ways(self) -> Mapping[str, Way]:
+        """The way of each model that moves, by id."""
+
+
 class Drawn:
     """An answer that shows itself in a notebook: a page, and a picture where pages are not run."""
 
@@ -102,7 +118,10 @@ class Drawn:
 
 
 def pictures_of(
-    answer: object, *, verdict: VerdictLike | None = None, rules: RuleSet | None = None
+    answer: object,
+    *,
+    verdict: VerdictLike | WaysFound | None = None,
+    rules: RuleSet | None = None,
 ) -> tuple[Picture, ...]:
     """Return the pictures of an answer, one for each of its moves.
 
@@ -112,7 +131,7 @@ def pictures_of(
         A scenario, a `Picture`, or what `solve`, `propose`, `snap`, `odds`, `partial`,
         `reach`, `threat` or the ``reach`` command answers.
     verdict
-        What the referee says of the move of a scenario.
+        What the referee says of the move of a scenario; of `check_reach`, with the ways found.
     rules
         Rules of your own; those the scenario names if None.
 
@@ -128,6 +147,8 @@ def pictures_of(
     if isinstance(answer, Picture):
         return (answer,)
     if isinstance(answer, Scenario):
+        if isinstance(verdict, WaysFound):
+            return (_of_ways(answer, verdict, rules),)
         duties = () if verdict is None else owings(answer, rules)
         return (Picture(answer, verdict=verdict, duties=duties, rules=rules),)
     if isinstance(answer, Reach):
@@ -139,6 +160,17 @@ def pictures_of(
     if isinstance(answer, Answered):
         return answer.pictures(rules)
     raise InputError("answer", "a scenario or an answer to draw", shown(type(answer).__name__))
+
+
+def _of_ways(scenario: Scenario, found: WaysFound, rules: RuleSet | None) -> Picture:
+    """Return the picture of ends that were judged with the ways found to all of them."""
+    ends = scenario.action.ends or {}
+    whole = set(found.ways) >= set(ends)
+    paths = {name: way.path for name, way in found.ways.items()} if whole else None
+    action = msgspec.structs.replace(scenario.action, paths=paths, ends=None if whole else ends)
+    duties = owings(scenario, rules)
+    moved = msgspec.structs.replace(scenario, action=action)
+    return Picture(moved, verdict=found.verdict, duties=duties, rules=rules)
 
 
 def of_result(result: ResultLike, *, name: str = "", rules: RuleSet | None = None) -> Picture:
@@ -189,6 +221,21 @@ def plain(picture: Picture) -> Picture:
     return replace(picture, certificate=None)
 
 
+def of_loss(
+    scenario: Scenario, unit: str, lost: tuple[str, ...], facts: Mapping[str, str], name: str
+) -> Picture:
+    """Return the picture of a unit as it stands, and of the models that it loses."""
+    resting = _resting(scenario)
+    action = msgspec.structs.replace(resting.action, unit=unit)
+    return Picture(
+        msgspec.structs.replace(resting, action=action),
+        lost=lost,
+        title=f"{unit}: the least it loses to be coherent",
+        name=name,
+        facts=tuple(facts.items()),
+    )
+
+
 def more_facts(picture: Picture, facts: Mapping[str, str]) -> Picture:
     """Return a picture with words put before its own."""
     return replace(picture, facts=(*facts.items(), *picture.facts))
@@ -207,8 +254,6 @@ def _status_words(result: ResultLike) -> str:
 
 def _resting(scenario: Scenario) -> Scenario:
     """Return a scenario without the move in it: what is asked is where it could go."""
-    import msgspec
-
     action = msgspec.structs.replace(scenario.action, paths=None, ends=None, order=None)
     return msgspec.structs.replace(scenario, action=action)
 

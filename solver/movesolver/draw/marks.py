@@ -90,23 +90,36 @@ def wrong_places(verdict: VerdictLike | None, view: View) -> str:
     parts = []
     for broken in verdict.violations if verdict else ():
         at = getattr(broken, "at", None)
-        if at is None:
-            continue
-        (x, y), size = at[:2], view.pen(6)
-        cross = polyline(((x - size, y - size), (x + size, y + size))) + polyline(
-            ((x - size, y + size), (x + size, y - size))
-        )
-        shape = {"d": cross, "fill": "none", "stroke_linecap": "round"}
-        parts.append(
-            element(
-                "g",
-                tooltip(f"{broken.code}: {broken.text}"),
-                element("path", **shape, stroke=palette.PAPER, stroke_width=view.pen(6)),
-                element("path", **shape, stroke=palette.WRONG, stroke_width=view.pen(3)),
-                class_="place",
-            )
-        )
+        if at is not None:
+            about = f"{broken.code}: {broken.text}"
+            parts.append(_cross(at[:2], view.pen(6), about, "place", view))
     return "".join(parts)
+
+
+def lost_crosses(figures: Sequence[Figure], lost: Sequence[str], view: View) -> str:
+    """Return a cross over every model that is lost."""
+    parts = []
+    for figure in figures:
+        if figure.model.id in lost:
+            about = f"{figure.model.id} is lost"
+            size = 0.75 * min(half_axes(figure.model.base))
+            parts.append(_cross(figure.pose[:2], size, about, "lost", view))
+    return "".join(parts)
+
+
+def _cross(at: Point, size: float, about: str, name: str, view: View) -> str:
+    x, y = at
+    cross = polyline(((x - size, y - size), (x + size, y + size))) + polyline(
+        ((x - size, y + size), (x + size, y - size))
+    )
+    shape = {"d": cross, "fill": "none", "stroke_linecap": "round"}
+    return element(
+        "g",
+        tooltip(about),
+        element("path", **shape, stroke=palette.PAPER, stroke_width=view.pen(6)),
+        element("path", **shape, stroke=palette.WRONG, stroke_width=view.pen(3)),
+        class_=name,
+    )
 
 
 def wish_marks(scenario: Scenario, movers: Sequence[Figure], view: View) -> str:
