@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from shapely import Polygon as ShapelyPolygon
 
 _TYPE = 10.0
+_ROOM = 40.0
+"""Labels so far from each other, picture units, do not hide each other."""
 _DUTY: dict[State, tuple[str, str]] = {
     "did": (palette.DONE, "✓"),
     "could": (palette.COULD, "!"),
@@ -77,10 +80,16 @@ def break_lines(figures: Sequence[Figure], broken: Sequence[Break], view: View) 
 def break_labels(figures: Sequence[Figure], broken: Sequence[Break], view: View) -> str:
     """Return the inches of each gap that breaks the unit, in picture coordinates."""
     areas = _Areas()
-    parts = []
+    parts: list[str] = []
+    taken: list[Point] = []
     for one in broken:
         a, b = areas.nearest(figures[one.first], figures[one.second])
-        x, y = view.at(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
+        spots = [
+            view.at((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+            for share in (0.5, 0.35, 0.65, 0.22, 0.78)
+        ]
+        x, y = max(spots, key=lambda spot: min([_ROOM, *(math.dist(spot, t) for t in taken)]))
+        taken.append((x, y))
         parts.append(_inches(one.words, x, y, palette.OUTSIDE))
     return element("g", *parts, class_="breaks") if parts else ""
 

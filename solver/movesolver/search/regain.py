@@ -75,8 +75,9 @@ class Regained(Drawn):
                 "Lost": ", ".join(lost) or "nobody: it is coherent",
                 "Weight": f"{self.loss:g}",
                 "Kept": f"{self.kept} models",
-                "As small": f"{'more than ' if self.more else ''}{count} losses",
             }
+            if count > 1:
+                facts["As small"] = f"{'more than ' if self.more else ''}{count} losses"
             name = f"Loss {number}" if count > 1 else ""
             found.append(of_loss(self.scenario, self.unit, lost, facts, name))
         return tuple(found)
