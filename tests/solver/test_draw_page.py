@@ -199,7 +199,7 @@ def test_a_notebook_gets_a_frame_and_a_picture(result: movesolver.Result) -> Non
 
 
 def test_pictures_of_a_picture_are_itself_and_of_nothing_an_error() -> None:
-    picture = of_question(squad(), {"Answer": "none"})
+    picture = of_question(squad(), ("Status", "none"))
     assert pictures_of(picture) == (picture,)
     assert "<dd>none</dd>" in draw_page(picture)
     assert draw_picture(Picture(squad(), title="Here")).count("Here") == 3

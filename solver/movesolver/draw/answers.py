@@ -16,6 +16,7 @@ from movesolver.draw.scene import VerdictLike
 from movesolver.errors import InputError
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import shown
+from movesolver.table.notebook import Shown
 from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from movesolver.paths.reach import Arrival, Reach
     from movesolver.paths.threat import Threat
     from movesolver.paths.ways import Way
+
+
+Fact = tuple[str, str]
+"""A heading and the words below it."""
 
 
 class ResultLike(Protocol):
@@ -95,26 +100,14 @@ class WaysFound(Protocol):
         """The way of each model that moves, by id."""
 
 
-class Drawn:
-    """An answer that shows itself in a notebook: a page, and a picture where pages are not run."""
+class Drawn(Shown):
+    """An answer that knows its pictures, and shows itself in a notebook."""
 
     __slots__ = ()
 
     def pictures(self, rules: RuleSet | None = None) -> tuple[Picture, ...]:
         """Return what there is to look at, the best first."""
         raise NotImplementedError
-
-    def _repr_svg_(self) -> str:
-        """Draw the answer in a notebook."""
-        from movesolver.draw.page import picture_svg
-
-        return picture_svg(self)
-
-    def _repr_html_(self) -> str:
-        """Show the answer's page in a notebook."""
-        from movesolver.draw.page import framed_page
-
-        return framed_page(self)
 
 
 def pictures_of(
@@ -190,7 +183,7 @@ def of_result(result: ResultLike, *, name: str = "", rules: RuleSet | None = Non
     if scenario.action.order:
         ways = ", ".join(f"{model} to pose {pose}" for model, pose in scenario.action.order)
         facts.append(("Order of moving", ways))
-    facts += [(f"Why: {code}", words) for code, words in result.reasons.items()]
+    facts += [("Why", f"{code}: {words}") for code, words in result.reasons.items()]
     facts.append(("Search", f"seed {result.seed}, {result.milliseconds:.0f} ms"))
     columns = []
     if source.ceilings:
@@ -211,9 +204,9 @@ def of_result(result: ResultLike, *, name: str = "", rules: RuleSet | None = Non
     )
 
 
-def of_question(scenario: Scenario, facts: Mapping[str, str]) -> Picture:
+def of_question(scenario: Scenario, *facts: Fact) -> Picture:
     """Return the picture of a question that has no move for an answer."""
-    return Picture(_resting(scenario), facts=tuple(facts.items()))
+    return Picture(_resting(scenario), facts=facts)
 
 
 def plain(picture: Picture) -> Picture:
@@ -236,9 +229,9 @@ def of_loss(
     )
 
 
-def more_facts(picture: Picture, facts: Mapping[str, str]) -> Picture:
+def more_facts(picture: Picture, *facts: Fact) -> Picture:
     """Return a picture with words put before its own."""
-    return replace(picture, facts=(*facts.items(), *picture.facts))
+    return replace(picture, facts=(*facts, *picture.facts))
 
 
 def _status_words(result: ResultLike) -> str:
@@ -302,5 +295,5 @@ def _of_command(answer: Answer, rules: RuleSet | None) -> Picture:
     best = answer.best
     if answer.asked:
         said = "no model was found that can" if best is None else f"{best.model} can, as drawn"
-        picture = more_facts(picture, {"Asked for": said})
+        picture = more_facts(picture, ("Asked for", said))
     return picture

@@ -100,17 +100,18 @@ class Proposals(Drawn):
 
     def pictures(self, rules: RuleSet | None = None) -> tuple[Picture, ...]:
         """Return a picture of each move, the best first; of the question if there is none."""
-        why = {f"Why: {code}": words for code, words in self.reasons.items()}
+        why = [("Why", f"{code}: {words}") for code, words in self.reasons.items()]
         if not self.moves:
-            return (of_question(self.scenario, {"Answer": "no legal move was found", **why}),)
-        return tuple(more_facts(self._picture(k, rules), why) for k in range(len(self.moves)))
+            none = ("Status", "no legal move was found")
+            return (of_question(self.scenario, none, *why),)
+        return tuple(more_facts(self._picture(k, rules), *why) for k in range(len(self.moves)))
 
     def _picture(self, k: int, rules: RuleSet | None) -> Picture:
         move, others = self.moves[k], [j for j in range(len(self.moves)) if j != k]
         worth = "" if move.objective is None else f", {move.objective:.4g} points"
         far = "; ".join(f"{self.distance(k, j):.2f} in from move {j + 1}" for j in others)
-        facts = {"Apart": f"{far}, a model on average"} if far else {}
-        return more_facts(of_result(move, name=f"Move {k + 1}{worth}", rules=rules), facts)
+        facts = [("Apart", f"{far}, a model on average")] if far else []
+        return more_facts(of_result(move, name=f"Move {k + 1}{worth}", rules=rules), *facts)
 
 
 def propose(

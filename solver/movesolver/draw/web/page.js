@@ -61,6 +61,7 @@ class View {
       const { pose, inches: made } = along(model.path, at);
       [model.now, model.made] = [pose, made];
       this.place(model);
+      this.lift(model);
     });
     this.root.dataset.when = over ? "after" : this.clock === 0 ? "before" : "during";
     this.tell();
@@ -82,6 +83,25 @@ class View {
     );
     const shift = [(now[0] - end[0]) * this.scale, (end[1] - now[1]) * this.scale];
     for (const label of labels) label.setAttribute("transform", `translate(${shift.join(" ")})`);
+  }
+
+  // Writes beside a model how high it is, also on its way.
+  lift(model) {
+    const up = model.now[3], label = this.height(model, up !== 0);
+    if (!label) return;
+    label.classList.toggle("absent", up === 0 || !model.there);
+    label.textContent = `z${Number(up.toPrecision(3))}`;
+  }
+
+  height(model, wanted) {
+    const found = model.labels.find((label) => label.classList.contains("height"));
+    const name = model.labels.find((label) => label.classList.contains("name"));
+    if (found || !wanted || !name) return found;
+    const [x, y] = ["x", "y"].map((key) => Number(name.getAttribute(key)));
+    const look = { x: x + 8, y: y + 8, "font-size": 9, class: "height on-way" };
+    const label = make("text", look, name.parentNode);
+    model.labels.push(label);
+    return label;
   }
 
   // Says in words how far the move is made.
