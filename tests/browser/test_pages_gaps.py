@@ -30,7 +30,7 @@ from page_data import moving, quiet, seen, slide, words
 
 def test_a_model_chosen_by_keyboard_tells_its_gaps(browser: Browser) -> None:
     browser.show(draw_page(moving()))
-    browser.run("document.querySelector('button.pick[data-model=a1]').focus()")
+    browser.run("document.querySelector('button.pick[data-key=A2]').focus()")
     said = words(browser, ".details")
     gap = math.dist((37.0, 19.0), (40.0, 25.0)) - 2.0
     assert f"nearest enemy e0: {gap:.2f}″" in said
@@ -38,7 +38,7 @@ def test_a_model_chosen_by_keyboard_tells_its_gaps(browser: Browser) -> None:
     assert f"nearest of its unit a0: {gap:.2f}″" in said
     assert "4.00″ of 4.00″" in said
     browser.press(Keys.ENTER)  # hold it, and ask for the gap to another
-    browser.run("document.querySelector('button.pick[data-model=a2]').focus()")
+    browser.run("document.querySelector('button.pick[data-key=A3]').focus()")
     gap = math.dist((37.0, 19.0), (30.0, 25.0)) - 2.0
     assert f"to a1: {gap:.2f}″" in words(browser, ".details")
     browser.press(Keys.ESCAPE)

@@ -118,7 +118,7 @@ def test_all_of_it_is_reached_by_tab_alone(browser: Browser) -> None:
         active = browser.run(
             "const one = document.activeElement;"
             "return [one.tagName, one.dataset.do ?? one.dataset.layer ?? one.dataset.zoom"
-            " ?? one.dataset.model ?? one.type ?? '']"
+            " ?? one.dataset.key ?? one.type ?? '']"
         )
         if active[0] == "BODY" or active in reached:
             break
@@ -126,7 +126,7 @@ def test_all_of_it_is_reached_by_tab_alone(browser: Browser) -> None:
     named = {name for _, name in reached}
     wanted = {"before", "back", "play", "next", "after", "together", "range", "closer", "whole"}
     layers = {"starts", "paths", "links", "engagement", "numbers"}
-    assert wanted | layers | {"a0", "a1", "a2"} <= named
+    assert wanted | layers | {"A1", "A2", "A3"} <= named
     assert ["SUMMARY", ""] in reached
 
 
