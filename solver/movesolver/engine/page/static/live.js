@@ -1,0 +1,56 @@
+// The verdict while things move: one question at a time, always about what is there now.
+
+import { ask, Refusal } from "./engine.js";
+import { asked, judged, mover } from "./scenario.js";
+import { doc, show, view } from "./store.js";
+
+let asking = false;
+let again = false;
+let shape = ""; // what the region was asked about: all but the move
+
+/** Ask about the scenario as it is now, after the answer to what was asked before. */
+export async function judge() {
+  if (asking) {
+    again = true;
+    return;
+  }
+  asking = true;
+  do {
+    again = false;
+    await once();
+  } while (again);
+  asking = false;
+}
+
+async function once() {
+  const now = doc();
+  if (!mover(now)?.models.length) {
+    view.about = null;
+    view.reach = null;
+    view.verdict = { trouble: "There is no unit to move yet: put models on the table in Set up." };
+    show("verdict");
+    return;
+  }
+  forgetOldReach(now);
+  try {
+    const about = await ask("describe", now);
+    view.about = about;
+    if (about.lacks) view.verdict = { trouble: about.lacks };
+    else view.verdict = await ask("check", judged(now, about.moves[now.action.move]?.sets_up), { short: true });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    view.verdict = { trouble: error.message };
+  }
+  show("verdict");
+}
+
+/** A region holds while only the move changes. */
+export function shapeOf(now) {
+  return JSON.stringify(asked(now, { goal: [] }));
+}
+
+function forgetOldReach(now) {
+  const current = shapeOf(now);
+  if (current !== shape) view.reach = null;
+  shape = current;
+}
