@@ -144,7 +144,7 @@ function alternatives() {
     const k = Math.min(12, Math.max(1, Math.round(field("count", 4))));
     const answer = await ask("propose", asked(doc()), { id, k, ...settings() });
     byId("answer").replaceChildren(
-      make("p", { text: answer.moves.length ? `${answer.moves.length} moves, any two at least ${digits(answer.apart)}" apart. Point at one to see it, choose it to make it.` : "No legal move was found." }),
+      make("p", { text: answer.moves.length ? `${answer.moves.length} moves, any two at least ${digits(answer.apart)}" apart, by what they are worth (at most ${points(answer.moves[0].bound)}). Point at one to see it, choose it to make it.` : "No legal move was found." }),
       ...reasons(answer.reasons),
     );
     byId("moves").replaceChildren(...answer.moves.map((move) => moveLine(move, before)));
@@ -168,7 +168,7 @@ function moveLine(move, before) {
       for (const other of byId("moves").querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button));
       await adopt(move);
     },
-  }, make("b", { text: digits(move.objective, 2) }), ` of at most ${points(move.bound)}`);
+  }, make("b", { text: digits(move.objective, 2) }));
   return make("li", {}, button);
 }
 

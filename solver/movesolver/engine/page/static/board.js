@@ -17,6 +17,7 @@ const drawn = new Map(); // model id -> its elements
 const MARGIN = 1.4; // inches around the table, for the numbers
 let seen = null; // x, y, width, height of what is seen, picture units
 let fitted = ""; // the size of table that is fitted
+let fresh = false; // whether another scenario has come and is to be looked at
 
 /** Show the scenario as it is now. */
 export function redraw(what) {
@@ -25,6 +26,10 @@ export function redraw(what) {
   if (fitted !== size) {
     fitted = size;
     fitAll();
+  }
+  if (fresh) {
+    fresh = false;
+    fitThings();
   }
   if (what !== "poses") drawGround(under, scenario);
   drawEngagement(under, scenario);
@@ -131,7 +136,7 @@ function drawWays(scenario) {
         draw("path", { class: path ? "way" : "way guessed", d: way }));
       if (path && path.length < 30) {
         ways.push(...path.slice(0, -1).map(([x, y]) =>
-          draw("circle", { class: "stop", cx: x * UNIT, cy: (depth - y) * UNIT, r: 2.4 })));
+          draw("circle", { class: "stop", cx: x * UNIT, cy: (depth - y) * UNIT })));
       }
     }
     const most = get(view.about?.maximum, model.id);
@@ -172,12 +177,19 @@ function drawPreview(scenario) {
     if (from) shapes.push(draw("path", { class: "way guessed", d: line([from, end], depth) }));
     shapes.push(outline(model.base, { class: "preview", transform: placed(end, depth) }));
   }
+  svg.classList.toggle("previewing", shapes.length > 0);
   layer(over, "preview", ...shapes);
 }
 
 /** A shape that is being drawn, until it is there. */
 export function drawDraft(shape) {
   layer(over, "draft", ...(shape ? [shape] : []));
+}
+
+/** See what is on the table, when it is drawn next. */
+export function lookAfresh() {
+  fitted = "";
+  fresh = true;
 }
 
 /** See the whole table. */
@@ -189,19 +201,44 @@ export function fitAll() {
 /** See the unit and how far it goes. */
 export function fitUnit() {
   const scenario = doc();
-  const unit = mover(scenario);
-  const places = (unit?.models ?? []).flatMap((model) => [startOf(model), endOf(scenario, model)]).filter(Boolean);
-  if (!places.length) return fitAll();
-  const most = Math.max(3, ...Object.values(view.about?.maximum ?? {}).filter((value) => value < 30));
-  const [xs, ys] = [places.map((pose) => pose[0]), places.map((pose) => pose[1])];
-  const [left, right] = [Math.min(...xs) - most - 2, Math.max(...xs) + most + 2];
-  const [low, high] = [Math.min(...ys) - most - 2, Math.max(...ys) + most + 2];
-  return look([left, scenario.table.height - high, right - left, high - low].map((value) => value * UNIT));
+  const places = (mover(scenario)?.models ?? []).flatMap((model) => [startOf(model), endOf(scenario, model)]).filter(Boolean);
+  const most = Math.max(1, ...Object.values(view.about?.maximum ?? {}).filter((value) => value < 30));
+  frame(scenario, places, most + 2);
+}
+
+/** See everything that is on the table, and not much more. */
+function fitThings() {
+  const scenario = doc();
+  const places = [
+    ...scenario.units.filter((unit) => !isAway(unit)).flatMap((unit) => unit.models.map(startOf)),
+    ...(scenario.markers ?? []).flatMap((marker) => marker.area ?? [marker.at]),
+    ...(scenario.terrain ?? []).flatMap((feature) => feature.footprint),
+  ].filter(Boolean);
+  frame(scenario, places, 4.5);
+}
+
+/** See places with so many inches around them, but nothing far off the table. */
+function frame(scenario, places, around) {
+  if (!places.length) {
+    fitAll();
+    return;
+  }
+  const { width, height } = scenario.table;
+  const span = (axis, end) => {
+    const values = places.map((place) => place[axis]);
+    return [Math.max(-MARGIN, Math.min(...values) - around), Math.min(end + MARGIN, Math.max(...values) + around)];
+  };
+  const [left, right] = span(0, width);
+  const [low, high] = span(1, height);
+  look([left, height - high, right - left, high - low].map((value) => value * UNIT));
 }
 
 function look(box) {
   seen = box;
   set(svg, { viewBox: box.map((value) => value.toFixed(2)).join(" ") });
+  const { width, height } = svg.getBoundingClientRect();
+  // Picture units of a pixel: numbers and names keep their size, however near one looks.
+  svg.style.setProperty("--pixel", `${Math.max(box[2] / Math.max(width, 1), box[3] / Math.max(height, 1))}px`);
 }
 
 /** Zoom by a factor about a point of the picture, or the middle. */

@@ -1,5 +1,6 @@
 // Scenarios in and out: examples, files, pasted text, and the file that is saved.
 
+import { lookAfresh } from "./board.js";
 import { byId, choose, complain } from "./dom.js";
 import { askText, Refusal } from "./engine.js";
 import { emptyScenario } from "./scenario.js";
@@ -22,6 +23,7 @@ export async function load(text) {
     const document = JSON.parse(text);
     if (typeof document !== "object" || document === null || Array.isArray(document)) throw new SyntaxError("no object");
     await askText("describe", text);
+    lookAfresh();
     adopt(document);
     return true;
   } catch (error) {

@@ -1,7 +1,7 @@
 // The table itself: grid, zones, terrain, markers, and what reach and goals draw on it.
 
 import { digits, draw, shown } from "./dom.js";
-import { area, layer, line, outline, placed, UNIT } from "./outlines.js";
+import { area, grown, layer, line, placed, UNIT } from "./outlines.js";
 import { isAway, mover, sidesOf, startOf } from "./scenario.js";
 import { view } from "./store.js";
 
@@ -91,8 +91,8 @@ export function drawEngagement(root, doc) {
   for (const unit of range && view.mode === "move" ? doc.units : []) {
     if (unit.side === own || isAway(unit)) continue;
     for (const model of unit.models.filter((one) => one.at && !one.slain)) {
-      const at = { transform: placed(startOf(model), doc.table.height) };
-      rims.push(outline(model.base, { ...at, class: "rim", "stroke-width": 2 * range * UNIT }));
+      const transform = placed(startOf(model), doc.table.height);
+      rims.push(grown(model.base, range, { transform, class: "rim" }));
     }
   }
   layer(root, "engagement", ...rims);

@@ -87,7 +87,8 @@ function showLengths() {
   byId("lengths").replaceChildren(...rows);
   const [one] = view.selected.size === 1 ? [...view.selected] : [];
   const model = one === undefined ? null : unit?.models.find((each) => each.id === one);
-  byId("height-label").hidden = !model || !endOf(now, model);
+  const storeys = now.terrain?.some((feature) => feature.floors?.length || feature.walls?.length);
+  byId("height-label").hidden = !model || !endOf(now, model) || !(storeys || endOf(now, model)[3]);
   if (model && endOf(now, model)) fill(byId("height"), endOf(now, model)[3]);
   for (const id of ["corner", "left", "right", "round"]) byId(id).disabled = !view.selected.size;
   byId("round").disabled ||= setsUp();
@@ -98,7 +99,7 @@ function lengthRow(now, model, k, wrong) {
   const most = setsUp() ? undefined : get(view.about?.maximum, model.id);
   const left = most === undefined ? null : most - spent;
   const over = left !== null && left < -1e-6;
-  const rest = left === null ? "" : over ? `${digits(-left)}" too far` : `${digits(Math.max(0, left))}" left`;
+  const rest = left === null ? "" : over ? `${digits(-left)} too far` : `${digits(Math.max(0, left))} left`;
   const bar = make("progress", { max: most ?? 1, "aria-hidden": true });
   bar.value = Math.min(spent, most ?? 0);
   return make(
@@ -117,7 +118,7 @@ function lengthRow(now, model, k, wrong) {
 function showTray() {
   const now = doc();
   const unit = mover(now);
-  const waiting = view.mode === "move" && setsUp() ? (unit?.models ?? []).filter((model) => !endOf(now, model)) : [];
+  const waiting = setsUp() ? (unit?.models ?? []).filter((model) => !endOf(now, model)) : [];
   byId("tray").hidden = !waiting.length;
   byId("tray").replaceChildren(make("span", { text: "Off the table: " }), ...waiting.map((model) =>
     make("button", { type: "button", text: shown(model.id, 14), title: "Put it on the table", onclick: () => place(model.id) })));

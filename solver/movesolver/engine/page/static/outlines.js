@@ -28,6 +28,23 @@ export function outline(base, settings = {}) {
   return draw("path", { d: line(base.hull, 0, true), ...settings });
 }
 
+/** All that is so near to a base, inches, about the origin. */
+export function grown(base, by, settings) {
+  const [a, b] = halves(base);
+  if (base.round) return draw("circle", { r: (a + by) * UNIT, ...settings });
+  if (base.rectangle) {
+    const [x, y] = [(a + by) * UNIT, (b + by) * UNIT];
+    return draw("rect", { x: -x, y: -y, width: 2 * x, height: 2 * y, rx: by * UNIT, ...settings });
+  }
+  if (base.hull) return outline(base, { ...settings, class: `${settings.class} broad`, "stroke-width": 2 * by * UNIT });
+  const points = Array.from({ length: 128 }, (_, k) => {
+    const [cosine, sine] = [Math.cos((Math.PI * k) / 64), Math.sin((Math.PI * k) / 64)];
+    const steep = Math.hypot(b * cosine, a * sine); // of the normal, (b cos, a sin)
+    return [cosine * (a + (by * b) / steep), sine * (b + (by * a) / steep)];
+  });
+  return draw("path", { d: line(points, 0, true), ...settings });
+}
+
 /** The place nearest to a wished one where the whole base is on the table. */
 export function ontoTable(base, facing, [x, y], table) {
   const [sine, cosine] = [Math.sin((facing * Math.PI) / 180), Math.cos((facing * Math.PI) / 180)];

@@ -1,7 +1,7 @@
 // The page: what is shown when, and what starts it.
 
 import { listenToAnswers, showAnswers } from "./answers.js";
-import { fitUnit, redraw } from "./board.js";
+import { redraw } from "./board.js";
 import { byId, complain } from "./dom.js";
 import { exported, listenToFiles, load, loadExample } from "./files.js";
 import { listenToGoals, showGoals } from "./goals.js";
@@ -32,6 +32,7 @@ function paint(what) {
     const moving = view.mode === "move";
     byId("moving").hidden = !moving;
     byId("setting").hidden = moving;
+    if (!moving) byId("tray").hidden = true;
     byId("undo").disabled = !canUndo();
     byId("redo").disabled = !canRedo();
     if (moving) {
@@ -78,5 +79,4 @@ window.movesolver = { scenario: doc, exported, load, view };
 
 await loadExample("squad");
 setMode("move");
-fitUnit();
 document.body.dataset.ready = "yes";

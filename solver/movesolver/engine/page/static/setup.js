@@ -4,7 +4,7 @@ import { byId, choose, complain, fill, make, set, shown } from "./dom.js";
 import { removeSelected } from "./draft.js";
 import { chooseUnit, listOf, select } from "./hands.js";
 import { ontoTable } from "./outlines.js";
-import { baseWords, emptyScenario, forget, forgetMove, modelOf, rename, sidesOf, unitOf } from "./scenario.js";
+import { baseWords, emptyScenario, forget, forgetMove, halves, modelOf, rename, sidesOf, unitOf } from "./scenario.js";
 import { adopt, change, doc, show, view } from "./store.js";
 
 const GAMES = [
@@ -43,7 +43,7 @@ function field(label, value, put, settings = {}) {
     if (good && !low) change((now) => put(now, given));
     else input.value = value;
   });
-  return make("label", {}, `${label} `, input);
+  return make("label", settings.class === "wide" ? { class: "wide" } : {}, label ? `${label} ` : "", input);
 }
 
 function showThing(now) {
@@ -143,12 +143,32 @@ function unitLine(now, unit) {
       }, { type: "text", "aria-label": "Keywords", class: "wide" }),
       make("button", { type: "button", text: "Select", onclick: () => select(unit.models.map((model) => model.id)) }),
       make("button", {
-        type: "button", text: now.action.unit === unit.id ? "Moves" : "Let it move", "aria-pressed": String(now.action.unit === unit.id),
-        onclick: () => chooseUnit(unit.id),
+        type: "button", text: "Moves", "aria-pressed": String(now.action.unit === unit.id),
+        title: "This unit moves", onclick: () => chooseUnit(unit.id),
       }),
+      make("button", { type: "button", text: "Reserve", title: "Off the table, or back onto it", "aria-pressed": String(Boolean(unit.status?.in_reserve)), onclick: () => reserve(unit.id) }),
       make("button", { type: "button", text: "×", "aria-label": "Remove the unit", onclick: () => change((later) => forget(later, "unit", unit.id)) }),
     ),
   );
+}
+
+/** Take a unit off the table, or stand it in a row along the lower edge. */
+function reserve(id) {
+  change((now) => {
+    const unit = now.units.find((one) => one.id === id);
+    forgetMove(now);
+    unit.status ??= {};
+    const back = unit.status.in_reserve;
+    if (back) delete unit.status.in_reserve;
+    else unit.status.in_reserve = true;
+    let x = 0;
+    for (const model of unit.models) {
+      const wide = 2 * Math.max(...halves(model.base));
+      if (back) model.at = ontoTable(model.base, model.facing ?? 0, [x + wide / 2, 0], now.table);
+      else for (const name of ["at", "z"]) delete model[name];
+      x += wide + 0.2;
+    }
+  });
 }
 
 /** Keep the table large enough for what stands on it. */
