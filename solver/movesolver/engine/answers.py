@@ -148,6 +148,8 @@ class Described(msgspec.Struct, frozen=True):
     links: tuple[tuple[str, str], ...]
     """Models that are neighbours, where they end."""
     engagement: float
+    worth: float | None
+    """What the paths or ends are worth, in points of the goal."""
 
 
 ANSWERS: dict[str, type[msgspec.Struct]] = {

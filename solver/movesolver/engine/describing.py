@@ -9,6 +9,7 @@ from movesolver.referee.pack import pack
 from movesolver.referee.verdict import Json
 from movesolver.rules.chosen import rules_in_force
 from movesolver.rules.moves import MoveType
+from movesolver.search.worth import worth_of
 from movesolver.table.scenario import Scenario
 
 
@@ -18,7 +19,8 @@ def describe(scenario: Scenario) -> Json:
     ``moves`` is by name; ``maximum`` how far each model may move, inches, or for a unit that
     is set up how far from the middle of the set-up; ``links`` the pairs of models that are
     neighbours under the coherency rule where the action leaves them; ``engagement`` how far
-    that reaches, inches.  Where the move lacks a number that it needs (M, a roll) ``lacks``
+    that reaches, inches; ``worth`` what its paths or ends are worth by its goal, null if there
+    are none.  Where the move lacks a number that it needs (M, a roll) ``lacks``
     says which, and there is no ``maximum``.
 
     Raises
@@ -30,7 +32,7 @@ def describe(scenario: Scenario) -> Json:
     figures = build_scene(scenario).of("mover")
     ids = [figure.model.id for figure in figures]
     links = coherency_links(figures, rules.coherency, rules.tolerance)
-    maximum, lacks = {}, None
+    maximum, lacks, worth = {}, None, None
     try:
         position = pack(scenario, rules=rules)
     except InputError as error:
@@ -39,6 +41,8 @@ def describe(scenario: Scenario) -> Json:
         maximum = {
             name: float(most) for name, most in zip(position.ids, position.maximum, strict=True)
         }
+        if scenario.action.paths is not None or scenario.action.ends is not None:
+            worth = worth_of(scenario)
     return {
         "game": rules.game,
         "version": rules.version,
@@ -47,6 +51,7 @@ def describe(scenario: Scenario) -> Json:
         "lacks": lacks,
         "links": [[ids[i], ids[j]] for i, j in links],
         "engagement": rules.engagement.horizontal,
+        "worth": worth,
     }
 
 

@@ -2,8 +2,7 @@
 
 import { byId, complain, digits, make, shown } from "./dom.js";
 import { ask, Refusal, search, stop } from "./engine.js";
-import { setsUp } from "./hands.js";
-import { shapeOf } from "./live.js";
+import { setsUp, shapeOf } from "./live.js";
 import { asked, endOf, forgetMove, get, modelOf, mover, put, startOf } from "./scenario.js";
 import { change, doc, show, view } from "./store.js";
 import { along, between, lengthOf, setPath } from "./way.js";
@@ -18,6 +17,7 @@ const WORDS = {
 
 let running = null; // id of the search that runs
 let frame = 0;
+let answered = null; // what the answer that is shown was about, as text
 
 const field = (id, fallback) => {
   const value = Number(byId(id).value);
@@ -61,6 +61,8 @@ function best() {
       byId("answer").replaceChildren(make("p", { class: "quiet", text: `worth ${points(info.objective)} of at most ${points(info.bound)} …` }));
     });
     tellMove(answer);
+    answered = before;
+    view.bound = { shape: before, value: answer.bound };
     if (before === shapeOf(doc())) await adopt(answer);
   });
 }
@@ -82,6 +84,7 @@ function tellMove(answer) {
 const reasons = (table) => Object.values(table ?? {}).slice(0, 6).map((text) => make("p", { text: shown(text, 300) }));
 
 function clear() {
+  answered = null;
   view.preview = null;
   byId("answer").replaceChildren();
   byId("moves").replaceChildren();
@@ -147,11 +150,12 @@ function alternatives() {
       make("p", { text: answer.moves.length ? `${answer.moves.length} moves, any two at least ${digits(answer.apart)}" apart, by what they are worth (at most ${points(answer.moves[0].bound)}). Point at one to see it, choose it to make it.` : "No legal move was found." }),
       ...reasons(answer.reasons),
     );
-    byId("moves").replaceChildren(...answer.moves.map((move) => moveLine(move, before)));
+    answered = before;
+    byId("moves").replaceChildren(...answer.moves.map(moveLine));
   });
 }
 
-function moveLine(move, before) {
+function moveLine(move) {
   const point = (ends) => () => {
     view.preview = ends;
     show("poses");
@@ -160,10 +164,6 @@ function moveLine(move, before) {
     type: "button", "aria-pressed": "false",
     onmouseenter: point(move.ends), onmouseleave: point(null), onfocus: point(move.ends), onblur: point(null),
     onclick: async () => {
-      if (before !== shapeOf(doc())) {
-        complain("The table has changed since: ask for alternatives again.");
-        return;
-      }
       view.preview = null;
       for (const other of byId("moves").querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button));
       await adopt(move);
@@ -183,6 +183,7 @@ function nearest() {
     }
     const answer = await ask("snap", asked(doc()), { id, wished, ...settings() });
     tellMove(answer);
+    answered = shapeOf(doc());
     if (answer.objective !== null) byId("worth").textContent = `${digits(-answer.objective)} inches from where they stood, in all`;
     await adopt(answer);
   });
@@ -226,6 +227,7 @@ function region() {
 }
 
 export function showAnswers() {
+  if (running === null && answered !== null && answered !== shapeOf(doc())) clear();
   byId("reach").setAttribute("aria-pressed", String(Boolean(view.reach)));
 }
 

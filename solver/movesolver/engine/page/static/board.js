@@ -1,7 +1,7 @@
 // The picture of the table: its models, where they come from, and how much of it is seen.
 
 import { byId, digits, draw, set, shown } from "./dom.js";
-import { drawEngagement, drawGround, drawReach } from "./ground.js";
+import { drawEngagement, drawGoals, drawGround, drawReach } from "./ground.js";
 import { layer, line, nose, outline, placed, UNIT } from "./outlines.js";
 import { baseWords, endOf, get, halves, isAway, mover, sidesOf, startOf } from "./scenario.js";
 import { doc, view } from "./store.js";
@@ -34,6 +34,7 @@ export function redraw(what) {
   if (what !== "poses") drawGround(under, scenario);
   drawEngagement(under, scenario);
   drawReach(under, scenario);
+  drawGoals(under, scenario);
   drawWays(scenario);
   drawModels(scenario);
   drawPreview(scenario);

@@ -52,7 +52,8 @@ function goalLine(term, index) {
   else if (term.need) {
     parts.push(number("Models", term.need.models, 1, (goal, value) => { goal.need.models = Math.round(value); }), " models must end within", ...inches("need"));
   } else if (term.travel) parts.push("short paths");
-  else parts.push(Object.keys(term).find((name) => ["wish", "field"].includes(name)) ?? "?");
+  else if (term.wish) parts.push(`be at ${Object.keys(term.wish).length} places wished for`);
+  else parts.push("a field of values");
   const more = [term.worst ? "by the worst model" : "", term.models ? `for ${term.models.length} models` : "", term.priorities ? "with priorities" : ""].filter(Boolean);
   if (more.length) parts.push(` (${more.join(", ")})`);
   const weight = term.need ? [] : [make("span", { class: "weight" }, "× ", number("Weight", term.weight ?? 1, null, (goal, value) => { goal.weight = value; }))];

@@ -83,6 +83,21 @@ function markerOf(marker, depth, chosen) {
 const called = (id, [x, y], depth, below) =>
   draw("text", { class: "called", x: x * UNIT, y: (depth - y) * UNIT + below, text: shown(id, 16) });
 
+/** Points that the goal is about, and how near to them. */
+export function drawGoals(root, doc) {
+  const depth = doc.table.height;
+  const signs = [];
+  const cross = ([x, y]) => draw("path", { class: "aim", d: `M${x * UNIT - 7},${(depth - y) * UNIT}h14m-7,-7v14` });
+  for (const term of view.mode === "move" ? (doc.action.goal ?? []) : []) {
+    const near = term.within ?? term.avoid ?? term.need;
+    const point = [term.near, near?.of].find(Array.isArray);
+    if (point) signs.push(cross(point));
+    if (point && near) signs.push(draw("circle", { class: "aim", cx: point[0] * UNIT, cy: (depth - point[1]) * UNIT, r: near.inches * UNIT }));
+    signs.push(...Object.values(term.wish ?? {}).map(cross));
+  }
+  layer(root, "goals", ...signs);
+}
+
 /** Everything within engagement range of an enemy, as one area: outlines with a broad rim. */
 export function drawEngagement(root, doc) {
   const own = mover(doc)?.side;

@@ -3,6 +3,7 @@
 import { byId, complain, shown } from "./dom.js";
 import { fitAll, fitUnit, pan, pictureAt, placeAt, poseOf, zoom } from "./board.js";
 import { removeSelected, startDrawing } from "./draft.js";
+import { setsUp } from "./live.js";
 import { ontoTable } from "./outlines.js";
 import { forgetMove, isAway, modelOf, mover, unitOf } from "./scenario.js";
 import { change, doc, redo, show, undo, view } from "./store.js";
@@ -14,9 +15,6 @@ const [NUDGE, LEAP, TURN, TWIST] = [0.1, 1, 15, 1]; // inches, inches, degrees, 
 
 let drag = null; // what the pointer is doing
 let drags = 0;
-
-/** Whether models are placed, not moved, by the action. */
-export const setsUp = () => Boolean(view.about?.moves[doc().action.move]?.sets_up);
 
 /** The selected models that may be moved in this mode. */
 function inHand() {

@@ -4,6 +4,9 @@ import { ask, Refusal } from "./engine.js";
 import { asked, judged, mover } from "./scenario.js";
 import { doc, show, view } from "./store.js";
 
+/** Whether models are placed, not moved, by the action, as far as that is known. */
+export const setsUp = (now = doc()) => Boolean(view.about?.moves[now.action.move]?.sets_up);
+
 let asking = false;
 let again = false;
 let shape = ""; // what the region was asked about: all but the move
@@ -33,7 +36,7 @@ async function once() {
   }
   forgetOldReach(now);
   try {
-    const about = await ask("describe", now);
+    const about = await ask("describe", judged(now, setsUp(now)));
     view.about = about;
     if (about.lacks) view.verdict = { trouble: about.lacks };
     else view.verdict = await ask("check", judged(now, about.moves[now.action.move]?.sets_up), { short: true });
@@ -44,13 +47,11 @@ async function once() {
   show("verdict");
 }
 
-/** A region holds while only the move changes. */
-export function shapeOf(now) {
-  return JSON.stringify(asked(now, { goal: [] }));
-}
+/** All but the move, as text: what a region or an answer was about; regions have no goal. */
+export const shapeOf = (now, more = {}) => JSON.stringify(asked(now, more));
 
 function forgetOldReach(now) {
-  const current = shapeOf(now);
+  const current = shapeOf(now, { goal: [] });
   if (current !== shape) view.reach = null;
   shape = current;
 }

@@ -1,7 +1,8 @@
 // The panel of the move: what the referee says, which unit, which move, how far each model went.
 
 import { byId, choose, digits, fill, make, set, shown } from "./dom.js";
-import { chooseUnit, select, setsUp } from "./hands.js";
+import { chooseUnit, select } from "./hands.js";
+import { setsUp, shapeOf } from "./live.js";
 import { endOf, get, isAway, modelOf, mover, put, startOf } from "./scenario.js";
 import { change, doc, show, view } from "./store.js";
 import { climbed, lengthOf, pathOf, setPath } from "./way.js";
@@ -24,6 +25,9 @@ function showVerdict() {
   const codes = new Set(violations.map((violation) => violation.code)).size;
   said.textContent = { "": "…", unknown: "Not judged", legal: "Legal" }[state]
     ?? `Not legal: ${codes === 1 ? "one rule" : `${codes} rules`} broken`;
+  const worth = view.about?.worth;
+  const most = view.bound?.shape === shapeOf(doc()) && view.bound.value !== null ? ` of at most ${digits(view.bound.value, 2)}` : "";
+  byId("now").textContent = worth === null || worth === undefined || verdict?.trouble ? "" : `This move is worth ${digits(worth, 2)}${most}.`;
   byId("violations").replaceChildren(
     ...(verdict?.trouble ? [make("li", { text: shown(verdict.trouble, 300) })] : []),
     ...violations.slice(0, 12).map(violationLine),
@@ -57,7 +61,7 @@ function showAction() {
   if (move?.roll) set(byId("roll"), { min: move.roll[0], max: move.roll[1] });
   fill(byId("roll"), now.action.roll ?? "");
   byId("mode-label").hidden = !move?.modes.length;
-  choose(byId("move-mode"), [["", "as the rules say"], ...(move?.modes ?? []).map((name) => [name, words(name)])], now.action.mode ?? "");
+  choose(byId("move-mode"), [["", "by the rules"], ...(move?.modes ?? []).map((name) => [name, words(name)])], now.action.mode ?? "");
   showTargets(now, unit, move?.targets);
 }
 

@@ -18,6 +18,7 @@ export const view = {
   corners: new Map(), // model id -> how many poses its path had when a corner was put there
   about: null, // what the engine told of the scenario (describe)
   verdict: null, // {legal, violations}, or {trouble}
+  bound: null, // what no move is worth more than: {shape, value}, as a search said
   reach: null,
   preview: null, // ends that are pointed at
   shownPoses: null, // poses in the middle of an animation
