@@ -140,7 +140,7 @@ class Described(msgspec.Struct, frozen=True):
 
     game: str
     version: str | None
-    moves: dict[str, TypeOfMove]
+    types: dict[str, TypeOfMove]
     maximum: dict[str, float]
     """How far each model may move, inches; empty if the move lacks a number."""
     lacks: str | None

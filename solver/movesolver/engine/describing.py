@@ -16,7 +16,7 @@ from movesolver.table.scenario import Scenario
 def describe(scenario: Scenario) -> Json:
     """Return the moves of the scenario's game, and what its own move is like.
 
-    ``moves`` is by name; ``maximum`` how far each model may move, inches, or for a unit that
+    ``types`` are the types of move by name; ``maximum`` how far each model may move, inches, or for a unit that
     is set up how far from the middle of the set-up; ``links`` the pairs of models that are
     neighbours under the coherency rule where the action leaves them; ``engagement`` how far
     that reaches, inches; ``worth`` what its paths or ends are worth by its goal, null if there
@@ -46,7 +46,7 @@ def describe(scenario: Scenario) -> Json:
     return {
         "game": rules.game,
         "version": rules.version,
-        "moves": {name: _told(move) for name, move in rules.moves.items()},
+        "types": {name: _told(move) for name, move in rules.moves.items()},
         "maximum": maximum,
         "lacks": lacks,
         "links": [[ids[i], ids[j]] for i, j in links],

@@ -42,15 +42,15 @@ function goalLine(term, index) {
     });
     return input;
   };
-  const inches = (name) => [
-    ` ${targetWordsShown(term[name].of)}`,
-    ...(term[name].inches === undefined ? [] : [" by ", number("Inches", term[name].inches, 0, (goal, value) => { goal[name].inches = value; }), '"']),
+  const place = (name) => [
+    ...(term[name].inches === undefined ? [" "] : [" ", number("Inches", term[name].inches, 0, (goal, value) => { goal[name].inches = value; }), '" of ']),
+    targetWordsShown(term[name].of),
   ];
   if (term.near) parts.push(`come near ${targetWordsShown(term.near)}`);
-  else if (term.within) parts.push("end within", ...inches("within"));
-  else if (term.avoid) parts.push("stay out of", ...inches("avoid"));
+  else if (term.within) parts.push("end within", ...place("within"));
+  else if (term.avoid) parts.push("do not end within", ...place("avoid"));
   else if (term.need) {
-    parts.push(number("Models", term.need.models, 1, (goal, value) => { goal.need.models = Math.round(value); }), " models must end within", ...inches("need"));
+    parts.push(number("Models", term.need.models, 1, (goal, value) => { goal.need.models = Math.round(value); }), " models must end within", ...place("need"));
   } else if (term.travel) parts.push("short paths");
   else if (term.wish) parts.push(`be at ${Object.keys(term.wish).length} places wished for`);
   else parts.push("a field of values");

@@ -5,11 +5,14 @@ import { asked, judged, mover } from "./scenario.js";
 import { doc, show, view } from "./store.js";
 
 /** Whether models are placed, not moved, by the action, as far as that is known. */
-export const setsUp = (now = doc()) => Boolean(view.about?.moves[now.action.move]?.sets_up);
+export const setsUp = (now = doc()) => Boolean(view.about?.types[now.action.move]?.sets_up);
 
 let asking = false;
 let again = false;
 let shape = ""; // what the region was asked about: all but the move
+
+/** Whether a question about the scenario is on its way. */
+export const isJudging = () => asking;
 
 /** Ask about the scenario as it is now, after the answer to what was asked before. */
 export async function judge() {
@@ -18,11 +21,16 @@ export async function judge() {
     return;
   }
   asking = true;
-  do {
-    again = false;
-    await once();
-  } while (again);
-  asking = false;
+  try {
+    do {
+      again = false;
+      await once();
+      show("verdict");
+    } while (again);
+  } finally {
+    asking = false;
+    show("verdict");
+  }
 }
 
 async function once() {
@@ -31,7 +39,6 @@ async function once() {
     view.about = null;
     view.reach = null;
     view.verdict = { trouble: "There is no unit to move yet: put models on the table in Set up." };
-    show("verdict");
     return;
   }
   forgetOldReach(now);
@@ -39,12 +46,11 @@ async function once() {
     const about = await ask("describe", judged(now, setsUp(now)));
     view.about = about;
     if (about.lacks) view.verdict = { trouble: about.lacks };
-    else view.verdict = await ask("check", judged(now, about.moves[now.action.move]?.sets_up), { short: true });
+    else view.verdict = await ask("check", judged(now, about.types[now.action.move]?.sets_up), { short: true });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     view.verdict = { trouble: error.message };
   }
-  show("verdict");
 }
 
 /** All but the move, as text: what a region or an answer was about; regions have no goal. */

@@ -27,7 +27,7 @@ function showVerdict() {
     ?? `Not legal: ${codes === 1 ? "one rule" : `${codes} rules`} broken`;
   const worth = view.about?.worth;
   const most = view.bound?.shape === shapeOf(doc()) && view.bound.value !== null ? ` of at most ${digits(view.bound.value, 2)}` : "";
-  byId("now").textContent = worth === null || worth === undefined || verdict?.trouble ? "" : `This move is worth ${digits(worth, 2)}${most}.`;
+  byId("now").textContent = worth === null || worth === undefined || verdict?.trouble ? "" : `${verdict?.legal ? "It is" : "It would be"} worth ${digits(worth, 2)}${most}.`;
   byId("violations").replaceChildren(
     ...(verdict?.trouble ? [make("li", { text: shown(verdict.trouble, 300) })] : []),
     ...violations.slice(0, 12).map(violationLine),
@@ -53,10 +53,10 @@ function showAction() {
   const unit = mover(now);
   const about = view.about;
   choose(byId("unit"), now.units.map((one) => [one.id, `${shown(one.id, 30)} (${shown(one.side, 12)})`]), now.action.unit);
-  const moves = Object.keys(about?.moves ?? { [now.action.move]: null });
+  const moves = Object.keys(about?.types ?? { [now.action.move]: null });
   if (!moves.includes(now.action.move)) moves.unshift(now.action.move);
   choose(byId("move"), moves.map((name) => [name, words(name)]), now.action.move);
-  const move = about?.moves[now.action.move];
+  const move = about?.types[now.action.move];
   byId("roll-label").hidden = !move?.roll;
   if (move?.roll) set(byId("roll"), { min: move.roll[0], max: move.roll[1] });
   fill(byId("roll"), now.action.roll ?? "");
@@ -103,7 +103,7 @@ function lengthRow(now, model, k, wrong) {
   const most = setsUp() ? undefined : get(view.about?.maximum, model.id);
   const left = most === undefined ? null : most - spent;
   const over = left !== null && left < -1e-6;
-  const rest = left === null ? "" : over ? `${digits(-left)} too far` : `${digits(Math.max(0, left))} left`;
+  const rest = left === null ? "" : over ? `${digits(-left)} over` : `${digits(Math.max(0, left))} left`;
   const bar = make("progress", { max: most ?? 1, "aria-hidden": true });
   bar.value = Math.min(spent, most ?? 0);
   return make(
@@ -146,7 +146,7 @@ export function listenToMove() {
     const { action } = now;
     action.move = event.target.value;
     delete now.phase; // it follows from the move
-    const before = view.about?.moves[action.move];
+    const before = view.about?.types[action.move];
     if (before?.sets_up || action.ends) for (const name of ["paths", "ends", "order"]) delete action[name];
     action.mode = null;
     action.targets = [];

@@ -6,7 +6,7 @@ import { byId, complain } from "./dom.js";
 import { exported, listenToFiles, load, loadExample } from "./files.js";
 import { listenToGoals, showGoals } from "./goals.js";
 import { listenToHands } from "./hands.js";
-import { judge } from "./live.js";
+import { isJudging, judge } from "./live.js";
 import { listenToMove, showMove } from "./move.js";
 import { listenToSetup, showSetup } from "./setup.js";
 import { canRedo, canUndo, doc, listen, redo, show, undo, view } from "./store.js";
@@ -41,11 +41,15 @@ function paint(what) {
       showAnswers();
     }
     showSetup();
+    document.body.toggleAttribute("data-judging", isJudging());
   });
 }
 
 listen((what) => {
-  if (what === "scenario") judge();
+  if (what === "scenario") {
+    document.body.toggleAttribute("data-judging", true);
+    judge();
+  }
   paint(what);
 });
 
