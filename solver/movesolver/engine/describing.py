@@ -20,8 +20,8 @@ def describe(scenario: Scenario) -> Json:
     or for a unit that is set up how far from the middle of the set-up; ``links`` are the pairs
     of models that are neighbours under the coherency rule where the action leaves them;
     ``engagement`` is how far that reaches, inches; ``worth`` what its paths or ends are worth
-    by its goal, null if there are none.  Where the move lacks a number that it needs (M, a roll) ``lacks``
-    says which, and there is no ``maximum``.
+    by its goal, null if there are none.  Where the move lacks a number that it needs (M, a
+    roll) ``lacks`` says which, and there is no ``maximum``.
 
     Raises
     ------
