@@ -11,9 +11,10 @@ import pytest
 
 import movesolver as ms
 from browser_data import Browser, need_browser
-from engine_data import squad
+from engine_data import ROOT, squad
 from movesolver.cli import main
-from page_data import Player, page_served
+from movesolver.engine.describing import describe
+from page_data import Document, Player, page_served
 
 pytestmark = pytest.mark.compiled
 
@@ -170,6 +171,55 @@ def test_what_is_no_scenario_is_refused_in_one_line(
     ours = [line for line in player.browser.complaints() if "Failed to load resource" not in line]
     assert ours == []
     player.arrive()
+
+
+SCENES = [
+    path.read_text().splitlines()[0]
+    for path in sorted((ROOT / "benchmarks" / "scenes").glob("*.jsonl"))
+]
+
+
+def test_every_kind_of_scenario_is_shown_and_judged_as_the_library_does(player: Player) -> None:
+    """Moves of all types, hordes, hulls, floors, reserves: as they stand, and solved."""
+    assert len(SCENES) > 20
+    for text in SCENES:
+        document = json.loads(text)
+        assert player.load(text), player.complaint()
+        assert player.scenario() == document  # nothing is added, nothing lost
+        scenario = ms.loads(text)
+        moved = ms.solve(scenario, seed=0, iterations=10, bound=False).moved
+        for one in (judged(document), None if moved is None else json.loads(ms.dumps(moved))):
+            if one is None:
+                continue
+            assert player.load(json.dumps(one)), player.complaint()
+            verdict = ms.check(ms.loads(json.dumps(one)))
+            player.judged("legal" if verdict.legal else "illegal")
+            assert list(dict.fromkeys(player.codes())) == [str(code) for code in verdict.codes]
+            shown = len(player.browser.find_all("#board [data-model]"))
+            assert shown == standing(one)
+
+
+def judged(document: Document) -> Document | None:
+    """The scenario with a move that moves nobody; None if that cannot be said of its move."""
+    if document["action"].get("paths") or document["action"].get("ends"):
+        return document
+    types = describe(ms.loads(json.dumps(document)))
+    assert isinstance(types["types"], dict)
+    ends = types["types"][document["action"]["move"]]["sets_up"]
+    action = document["action"] | ({"ends": {}} if ends else {"paths": {}})
+    return document | {"action": action}
+
+
+def standing(document: Document) -> int:
+    """How many models are on the table, those included that the action puts there."""
+    count = 0
+    ends = document["action"].get("ends") or {}
+    for unit in document["units"]:
+        moves = unit["id"] == document["action"]["unit"]
+        for model in unit["models"]:
+            placed = moves and model["id"] in ends
+            count += placed or ("at" in model and not model.get("slain", False))
+    return count
 
 
 def test_names_are_text_and_nothing_else(player: Player) -> None:

@@ -31,7 +31,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="with --http: let pages of this origin ask, as http://localhost:3000",
     )
     parser.add_argument(
-        "--threads", type=_count, metavar="N", help="with --http or --page: how many answers at a time"
+        "--threads",
+        type=_count,
+        metavar="N",
+        help="with --http or --page: how many answers at a time",
     )
     parser.add_argument(
         "--max-ms",

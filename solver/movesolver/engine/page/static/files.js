@@ -14,10 +14,11 @@ const EXAMPLES = [
   ["upstairs", "Up to the first floor"],
   ["arrival", "Deep strike"],
   ["", "An empty table"],
+  ["own", "(your own)"],
 ];
 
 /** Take a scenario that is text; the engine judges whether it is one. Return whether it was. */
-export async function load(text) {
+export async function load(text, name = "own") {
   complain("");
   try {
     const document = JSON.parse(text);
@@ -25,6 +26,7 @@ export async function load(text) {
     await askText("describe", text);
     lookAfresh();
     adopt(document);
+    byId("example").value = byId("example").dataset.shown = name;
     return true;
   } catch (error) {
     if (error instanceof SyntaxError) complain(`This is no JSON: ${error.message}`);
@@ -35,13 +37,13 @@ export async function load(text) {
 }
 
 export async function loadExample(name) {
-  byId("example").value = name;
-  if (!name) {
+  if (name === "own") return;
+  if (name) await load(await (await fetch(`/examples/${name}.json`)).text(), name);
+  else {
+    lookAfresh();
     adopt(emptyScenario());
-    return;
+    document.querySelector("[name=mode][value=setup]").click();
   }
-  await load(await (await fetch(`/examples/${name}.json`)).text());
-  byId("example").dataset.shown = name;
 }
 
 /** The scenario as a file, its move included. */
