@@ -36,14 +36,19 @@ export async function load(text, name = "own") {
   }
 }
 
+/** Take one of the built-in scenarios; return whether it came. */
 export async function loadExample(name) {
-  if (name === "own") return;
-  if (name) await load(await (await fetch(`/examples/${name}.json`)).text(), name);
-  else {
-    lookAfresh();
-    adopt(emptyScenario());
-    document.querySelector("[name=mode][value=setup]").click();
+  if (name === "own") return false;
+  if (name) {
+    const file = await fetch(`/examples/${name}.json`).catch(() => null);
+    if (file?.ok) return load(await file.text(), name);
+    complain("The engine does not answer: is it still running?");
+    return false;
   }
+  lookAfresh();
+  adopt(emptyScenario());
+  document.querySelector("[name=mode][value=setup]").click();
+  return true;
 }
 
 /** The scenario as a file, its move included. */
