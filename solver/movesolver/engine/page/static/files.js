@@ -47,6 +47,7 @@ export async function loadExample(name) {
   }
   lookAfresh();
   adopt(emptyScenario());
+  byId("example").value = byId("example").dataset.shown = "";
   document.querySelector("[name=mode][value=setup]").click();
   return true;
 }
