@@ -24,7 +24,7 @@ def _run(arguments: argparse.Namespace) -> int:
     wanted = {name: getattr(arguments, name) for name in ("dice", "seed", "iterations")}
     return reply(
         arguments,
-        lambda scenario: odds(scenario, **wanted),
+        lambda scenario, _: odds(scenario, **wanted),
         lambda found: found.needed is not None,
         print_odds,
     )

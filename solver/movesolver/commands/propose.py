@@ -34,7 +34,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     return reply(
         arguments,
-        lambda s: propose(s, arguments.k, apart=arguments.apart, **search_of(arguments)),
+        lambda s, _: propose(s, arguments.k, apart=arguments.apart, **search_of(arguments)),
         lambda found: bool(found.moves),
         print_proposals,
         keep,

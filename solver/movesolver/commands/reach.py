@@ -31,7 +31,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     return reply(
         arguments,
-        lambda scenario: ask(scenario, arguments),
+        lambda scenario, _: ask(scenario, arguments),
         lambda answer: answer.reached,
         print_reach,
         keep,
