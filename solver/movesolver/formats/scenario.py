@@ -12,9 +12,10 @@ import tempfile
 from pathlib import Path
 
 from movesolver.errors import InputError
+from movesolver.formats.bounded import file_bytes, file_error
 from movesolver.formats.places import converted
 from movesolver.formats.references import fitted
-from movesolver.formats.trees import LARGEST_TEXT, as_tree, check_tree, read_tree
+from movesolver.formats.trees import as_tree, check_tree, read_tree
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import shown
 from movesolver.table.scenario import Scenario
@@ -54,12 +55,7 @@ def load(path: str | Path, *, rules: RuleSet | None = None) -> Scenario:
     InputError
         As `loads`; also if the file cannot be read.
     """
-    try:
-        with open(path, "rb") as file:
-            text = file.read(LARGEST_TEXT + 1)
-    except (OSError, ValueError) as error:
-        raise _file_error(path, "a file that can be read", error) from None
-    return loads(text, rules=rules)
+    return loads(file_bytes(path), rules=rules)
 
 
 def validate(scenario: Scenario, *, rules: RuleSet | None = None) -> Scenario:
@@ -122,7 +118,7 @@ def dump(scenario: Scenario, path: str | Path, *, rules: RuleSet | None = None) 
             os.unlink(temporary)
             raise
     except (OSError, ValueError) as error:
-        raise _file_error(path, "a file that can be written", error) from None
+        raise file_error(path, "a file that can be written", error) from None
 
 
 def _scenario(tree: object, rules: RuleSet | None) -> Scenario:
@@ -133,12 +129,6 @@ def _scenario(tree: object, rules: RuleSet | None) -> Scenario:
             wanted = f"{FORMAT}, the version of the format"
             raise InputError("movesolver", wanted, shown(version))
     return fitted(converted(tree, Scenario), rules)
-
-
-def _file_error(path: str | Path, wanted: str, error: OSError | ValueError) -> InputError:
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    where = " ".join(str(path).split())  # a name may hold line breaks; a message may not
-    return InputError(where.encode(errors="replace").decode(), wanted, reason)
 
 
 def _written(value: object, indent: int = 0) -> str:
