@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
+from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -131,6 +132,10 @@ class Boards:
     def __len__(self) -> int:
         return len(self.arrays["fault"])
 
+    @overload
+    def __getitem__(self, which: int) -> Scenario: ...
+    @overload
+    def __getitem__(self, which: slice) -> Boards: ...
     def __getitem__(self, which: int | slice) -> Scenario | Boards:
         if isinstance(which, slice):
             low, high, step = which.indices(len(self))

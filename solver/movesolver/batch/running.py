@@ -51,7 +51,8 @@ class Workers(TypedDict, total=False):
     """Finished chunks are written there, and what an earlier run wrote is not done again."""
     gather: bool
     """False, with a folder: return the answers of no board, so that memory is bounded by the
-    chunks in flight (`chunks_in` reads the folder)."""
+    chunks in flight (`chunks_in` reads the folder); after an interrupt, once those in flight are
+    written, `KeyboardInterrupt` is raised."""
     progress: Any
     """True for a bar on stderr; a rich console; or a function of how many more boards are done."""
 
@@ -142,15 +143,23 @@ class _Batch:
     """Drawn, and not done yet."""
     drawn: int = 0
     """How many chunks were."""
+    unworked: set[int] = field(default_factory=set)
+    """Chunks for which nobody was left to work: a later run does them."""
 
     def keep(self, task: Task, arrays: Arrays) -> None:
         """Keep a finished chunk, or one whose last boards were left undone."""
-        left = (arrays["error"] == Failure.NOT_DONE).any()
+        left = (arrays["error"] == Failure.NOT_DONE).any() or task.index in self.unworked
         if self.folder is not None and not left:
             self.folder.write(task.index, task.boards, arrays)
-        if self.gather or left:
+        if self.gather:
             self.kept[task.index] = arrays
         self.begun.pop(task.index, None)
+
+    def give_up(self, task: Task, error: BaseException) -> Arrays:
+        """Return the answer of boards that nobody can work on, or for whom nobody is left."""
+        if isinstance(error, Unmakeable):
+            self.unworked.add(task.index)
+        return task.failed(*failure_of(error))
 
     def mark_undone(self, left: Iterable[Task]) -> None:
         """Give what is not done its error code."""
@@ -171,8 +180,9 @@ def _drive(tasks: Iterator[Task], hands: Crew, window: int, batch: _Batch, tell:
         window=window,
         size=lambda task: len(task.boards),
         join=batch.kind.schema.joined,
-        give_up=lambda task, error: task.failed(_failure(error), _said(error)),
+        give_up=batch.give_up,
         keep=hands.keep,
+        fault=hands.fault,
     )
 
     def take(answers: Iterator[tuple[Task, Arrays]]) -> None:
@@ -187,6 +197,8 @@ def _drive(tasks: Iterator[Task], hands: Crew, window: int, batch: _Batch, tell:
         if hands.stop is not None:
             hands.stop.set()
         take(driver.settle())
+        if not batch.gather:  # no answer that could say so
+            raise
         return False
     finally:
         driver.close()
@@ -292,11 +304,8 @@ def _amount(name: str, value: object, otherwise: int) -> int:
     return value
 
 
-def _failure(error: BaseException) -> Failure:
+def failure_of(error: BaseException) -> tuple[Failure, str]:
+    """Return why work was given up, and what to say of it."""
     lost = is_lost(error) or isinstance(error, Unmakeable)
-    return Failure.LOST if lost else Failure.CRASHED
-
-
-def _said(error: BaseException) -> str:
     text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text}"[:300]
+    return Failure.LOST if lost else Failure.CRASHED, f"{type(error).__name__}: {text}"[:300]

@@ -48,8 +48,7 @@ def fitting(space: spaces.Space[Any], action: Any, name: str) -> NDArray[Any]:
 class _Skirmish(gymnasium.Env[Observation, Any]):
     """What both variants share."""
 
-    # Gymnasium wants it on the class.
-    metadata: dict[str, Any] = {"render_modes": ["svg"], "render_fps": 2}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["svg"], "render_fps": 2}  # noqa: RUF012 - no ClassVar in Gymnasium
     discrete: ClassVar[bool]
 
     def __init__(

@@ -48,8 +48,7 @@ class SkirmishVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
     Masks of all boards are found in one call.
     """
 
-    # Gymnasium wants it on the class.
-    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 - no ClassVar in Gymnasium
 
     def __init__(
         self,

@@ -9,11 +9,12 @@ from typing import Any, cast
 
 from movesolver.batch.answers import Failure
 from movesolver.batch.boards import Boards
-from movesolver.batch.driver import Driver, is_lost
+from movesolver.batch.driver import Driver, Unmakeable
 from movesolver.batch.executors import crew
 from movesolver.batch.folder import Folder, digest_of
 from movesolver.batch.progress import shown_bar
 from movesolver.batch.ragged import Arrays
+from movesolver.batch.running import failure_of
 from movesolver.errors import InputError
 from movesolver.simulate.match import Match, checked
 from movesolver.simulate.play import Chunk, play
@@ -76,14 +77,22 @@ def play_games(
         Chunk(k, range(low, min(low + chunk, match.count)), match)
         for k, low in enumerate(range(0, match.count, chunk))
     ]
+    unworked: set[int] = set()
+
+    def give_up(one: Chunk, error: BaseException) -> Arrays:
+        if isinstance(error, Unmakeable):
+            unworked.add(one.index)  # nobody is left to play: a later run does it
+        return one.failed(*failure_of(error))
+
     driver: Driver[Chunk, Arrays] = Driver(
         play if hands.stop is None else partial(play, stop=hands.stop),
         hands.make,
         window=2 * hands.workers,
         size=lambda one: len(one.games),
         join=Games.schema.joined,
-        give_up=lambda one, error: one.failed(*_reason(error)),
+        give_up=give_up,
         keep=hands.keep,
+        fault=hands.fault,
     )
 
     with shown_bar(progress, "games", match.count) as tell:
@@ -91,7 +100,8 @@ def play_games(
         def take(answers: Iterator[tuple[Chunk, Arrays]]) -> None:
             for one, arrays in answers:
                 done[one.index] = arrays
-                if kept is not None and not (arrays["error"] == Failure.NOT_DONE).any():
+                left = (arrays["error"] == Failure.NOT_DONE).any() or one.index in unworked
+                if kept is not None and not left:
                     kept.write(one.index, cast(Boards, one.games), arrays)
                 tell(len(one.games))
 
@@ -123,9 +133,3 @@ def _folder(path: str | Path, match: Match, chunk: int) -> Folder:
         "chunk": chunk,
     }
     return Folder(path, Games, run)
-
-
-def _reason(error: BaseException) -> tuple[Failure, str]:
-    text = " ".join(str(error).split())
-    failure = Failure.LOST if is_lost(error) else Failure.CRASHED
-    return failure, f"{type(error).__name__}: {text}"[:300]
