@@ -13,7 +13,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -327,11 +327,9 @@ def _good(reply: Json) -> bool:
 
 
 def _lines(file: str) -> Iterable[bytes]:
-    if file == "-":
-        yield from _stdin()
-    else:
-        with open(file, "rb") as stream:
-            yield from stream
+    """Yield the lines that are not empty."""
+    with nullcontext(_stdin()) if file == "-" else open(file, "rb") as stream:
+        yield from (line for line in stream if line.strip())
 
 
 def _read(file: str) -> Scenario:

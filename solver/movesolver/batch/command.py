@@ -80,7 +80,8 @@ def _given(file: str) -> Iterator[Any]:
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    yield from stream
+    """Yield the lines that are not empty: the others are no boards."""
+    return (line for line in stream if line.strip())
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from multiprocessing import connection, get_context, parent_process
 from typing import Any
 
+from movesolver.batch.arguments import whole
 from movesolver.batch.cluster import Cluster
 from movesolver.batch.driver import Make, Unmakeable
 from movesolver.errors import InputError
@@ -119,9 +120,7 @@ def _only(executor: Executor) -> Callable[[], Executor]:
 
 
 def _count(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise InputError(name, "a whole number, 0 for one a processor", shown(value))
-    return value or _processors()
+    return whole(name, value) or _processors()
 
 
 def _processors() -> int:

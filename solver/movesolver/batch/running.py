@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -12,12 +13,14 @@ from typing import Any, TypedDict, TypeVar
 import numpy as np
 
 from movesolver.batch.answers import Answers, Failure
-from movesolver.batch.boards import Boards, StoredBoards
+from movesolver.batch.arguments import flag, listed, path_of, whole
+from movesolver.batch.boards import Boards
 from movesolver.batch.driver import Driver, Unmakeable, is_lost
 from movesolver.batch.executors import Crew, crew
 from movesolver.batch.folder import Folder, digest_of
-from movesolver.batch.progress import Tell, shown_bar
+from movesolver.batch.progress import Tell, check_progress, shown_bar
 from movesolver.batch.ragged import Arrays
+from movesolver.batch.stored import StoredBoards
 from movesolver.batch.work import VERBS, Task, run
 from movesolver.errors import InputError
 from movesolver.table.fields import shown
@@ -105,19 +108,22 @@ def ask(
         bad.
     """
     plan = _Plan(**workers)
-    size = _amount("chunk", plan.chunk, VERBS[verb].chunk)
-    if plan.folder is None and not plan.gather:
-        raise InputError("gather", "true, where there is no folder", shown(plan.gather))
+    size = VERBS[verb].chunk if plan.chunk is None else whole("chunk", plan.chunk, 1)
+    place = None if plan.folder is None else path_of("folder", plan.folder)
+    gather = flag("gather", plan.gather)
+    if place is None and not gather:
+        raise InputError("gather", "true, where there is no folder", shown(gather))
+    check_progress(plan.progress)
     asked = _Asked(verb, seed, options, given, size)
     source = _source(boards)
     hands = crew(plan.threads, plan.processes, plan.executor)
-    folder = None if plan.folder is None else _folder(plan.folder, kind, source, asked)
-    batch = _Batch(kind, folder, plan.gather)
+    window = 2 * hands.workers if plan.window is None else whole("window", plan.window, 1)
+    folder = None if place is None else _folder(place, kind, source, asked)
+    batch = _Batch(kind, folder, gather)
     total = None if isinstance(source, Iterator) else len(source)
     with shown_bar(plan.progress, verb, total) as tell:
-        window = _amount("window", plan.window, 2 * hands.workers)
-        whole = _drive(_undone(_tasks(source, asked), batch, tell), hands, window, batch, tell)
-    if not whole:
+        finished = _drive(_undone(_tasks(source, asked), batch, tell), hands, window, batch, tell)
+    if not finished:
         batch.mark_undone(_left(source, asked, batch))
     return kind.join([kind(**batch.kept[index]) for index in sorted(batch.kept)])
 
@@ -268,17 +274,14 @@ def _source(boards: Given) -> Boards | StoredBoards | Iterator[Item]:
     """Return boards that can be cut, or scenarios that come one by one."""
     if isinstance(boards, Boards | StoredBoards):
         return boards
-    if isinstance(boards, str | Path):
+    if isinstance(boards, str | os.PathLike):
         return StoredBoards(boards)
-    if isinstance(boards, Iterator):
-        return boards
-    if isinstance(boards, Scenario | bytes) or not isinstance(boards, Iterable):
-        raise InputError("boards", "Boards, a file of such, or a list of scenarios", shown(boards))
-    return Boards.of(boards)
+    items = listed("boards", "Boards, a file of such, or a list of scenarios", boards)
+    return items if isinstance(items, Iterator) else Boards.of(items)
 
 
 def _folder(
-    path: str | Path,
+    path: Path,
     kind: type[Answers],
     source: Boards | StoredBoards | Iterator[Item],
     asked: _Asked,
@@ -294,14 +297,6 @@ def _folder(
         "boards": "one by one" if isinstance(source, Iterator) else source.digest(),
     }
     return Folder(path, kind, run, named_by_boards=one_by_one)
-
-
-def _amount(name: str, value: object, otherwise: int) -> int:
-    if value is None:
-        return otherwise
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise InputError(name, "a whole number, 1 or more", shown(value))
-    return value
 
 
 def failure_of(error: BaseException) -> tuple[Failure, str]:

@@ -8,18 +8,17 @@ from pathlib import Path
 from typing import Any, cast
 
 from movesolver.batch.answers import Failure
+from movesolver.batch.arguments import path_of, whole
 from movesolver.batch.boards import Boards
 from movesolver.batch.driver import Driver, Unmakeable
 from movesolver.batch.executors import crew
 from movesolver.batch.folder import Folder, digest_of
-from movesolver.batch.progress import shown_bar
+from movesolver.batch.progress import check_progress, shown_bar
 from movesolver.batch.ragged import Arrays
 from movesolver.batch.running import failure_of
-from movesolver.errors import InputError
 from movesolver.simulate.match import Match, checked
 from movesolver.simulate.play import Chunk, play
 from movesolver.simulate.results import Games
-from movesolver.table.fields import shown
 
 CHUNK = 5
 """Games that are played, sent and written together."""
@@ -65,13 +64,13 @@ def play_games(
     InputError
         If the match or an option makes no sense, or the folder is that of another match.
     """
-    match = checked(match)
-    if isinstance(chunk, bool) or not isinstance(chunk, int) or chunk < 1:
-        raise InputError("chunk", "a whole number, 1 or more", shown(chunk))
+    match, chunk = checked(match), whole("chunk", chunk, 1)
+    place = None if folder is None else path_of("folder", folder)
+    check_progress(progress)
     if threads is None and processes is None and executor is None:
         threads = 1
     hands = crew(threads, processes, executor)
-    kept = None if folder is None else _folder(folder, match, chunk)
+    kept = None if place is None else _folder(place, match, chunk)
     done: dict[int, Arrays] = {}
     chunks = [
         Chunk(k, range(low, min(low + chunk, match.count)), match)
@@ -125,7 +124,7 @@ def play_games(
     return Games(**Games.schema.joined([done[one.index] for one in chunks]))
 
 
-def _folder(path: str | Path, match: Match, chunk: int) -> Folder:
+def _folder(path: Path, match: Match, chunk: int) -> Folder:
     run: dict[str, object] = {
         "asked": "simulate",
         "seed": match.seed,
