@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         Reaching,
         Solved,
     )
-    from movesolver.batch.boards import Boards, StoredBoards
+    from movesolver.batch.boards import Boards
     from movesolver.batch.folder import chunks_in
     from movesolver.batch.many import (
         check_many,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         solve_many,
     )
     from movesolver.batch.running import Workers
+    from movesolver.batch.stored import StoredBoards
     from movesolver.batch.work import seed_of
     from movesolver.checking.check import check
     from movesolver.checking.reached import Reached, check_reach
@@ -235,7 +236,7 @@ _LATER = {
     "Reaching": "movesolver.batch.answers",
     "Solved": "movesolver.batch.answers",
     "Boards": "movesolver.batch.boards",
-    "StoredBoards": "movesolver.batch.boards",
+    "StoredBoards": "movesolver.batch.stored",
     "chunks_in": "movesolver.batch.folder",
     "check_many": "movesolver.batch.many",
     "mask_many": "movesolver.batch.many",

@@ -63,8 +63,15 @@ class Sides:
 
     def codes(self, threads: int = 1) -> EndCodes:
         """Return what `movesolver.arrays.ends` finds, shape (g,)."""
-        given = {"table": self.table, "move": self.move, "rules": self.rules}
-        return ends(self.units, self.enemies, self.others, threads=threads, **given)  # type: ignore[arg-type]
+        return ends(
+            self.units,
+            self.enemies,
+            self.others,
+            table=self.table,
+            move=self.move,
+            rules=self.rules,
+            threads=threads,
+        )
 
 
 @dataclass(frozen=True, slots=True)

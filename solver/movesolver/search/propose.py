@@ -138,10 +138,7 @@ def propose(
     as far as it stays different, and judged.  Where the goal has a worst model or needs so many
     models, the first end is what `movesolver.solve` would find; the others meet the needs too.
     """
-    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
-        raise InputError("k", "a whole number, 1 or more", shown(k))
-    if apart is not None:
-        check_not_negative("apart", apart)
+    check_wanted(k, apart)
     check_whole("seed", seed)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
@@ -171,6 +168,14 @@ def propose(
     if only and k > 1:
         reasons = {"TOO_ALIKE": "no other legal end was found"}
     return Proposals(only, k, least, reasons, (np.arange(n),))
+
+
+def check_wanted(k: object, apart: float | None) -> None:
+    """Raise unless a number of ends, and how far they are to be apart, are such."""
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
+        raise InputError("k", "a whole number, 1 or more", shown(k))
+    if apart is not None:
+        check_not_negative("apart", apart)
 
 
 def _budget(n: int, k: int, iterations: int | None, time_ms: float | None) -> Budget:
