@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
-import re
-import unicodedata
 from collections.abc import Callable, Iterable
 from importlib import resources
 from typing import Any, TypeVar
@@ -13,11 +10,14 @@ from typing import Any, TypeVar
 import msgspec
 
 from movesolver.errors import InputError, MoveSolverError
+from movesolver.formats.names import hint, plain
 
 CREDIT = "Powered by 40kdc-data, https://40kdc.alpacasoft.dev"
 """The credit the data's licence asks for; show it where its data is shown."""
 
 Row = TypeVar("Row")
+MOST_NAMED = 8
+"""Names that a message lists at most."""
 
 
 class BaseSize(msgspec.Struct, frozen=True):
@@ -84,6 +84,14 @@ class Capacity(msgspec.Struct, frozen=True):
     capacity: int
 
 
+class Price(msgspec.Struct, frozen=True):
+    """What a size of a unit costs; read to tell which size a list means."""
+
+    models: int
+    cost: float
+    models_max: int | None = None
+
+
 class Datasheet(msgspec.Struct, frozen=True):
     """A unit's datasheet, as far as movement reads it."""
 
@@ -98,6 +106,14 @@ class Datasheet(msgspec.Struct, frozen=True):
     base_size_mm: BaseSize | None = None
     model_count: Range | None = None
     transport_capacity: Capacity | None = None
+    points: tuple[Price, ...] = ()
+
+
+class Faction(msgspec.Struct, frozen=True):
+    """A faction, and the one whose datasheets it also uses."""
+
+    id: str
+    parent_faction_id: str | None = None
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -141,8 +157,9 @@ class Pattern(msgspec.Struct, frozen=True):
 
 
 class Bundle(msgspec.Struct, frozen=True):
-    """The five collections that are read; the bundle's others are skipped."""
+    """The six collections that are read; the bundle's others are skipped."""
 
+    factions: tuple[Faction, ...]
     units: tuple[Datasheet, ...]
     unit_compositions: tuple[Composition, ...]
     deployment_patterns: tuple[Pattern, ...]
@@ -156,7 +173,7 @@ def bundle() -> Bundle:
     """Return the data, decoded at the first call.
 
     The package's own loader builds all 27 collections, 10.7 MB of them, in
-    about 0.4 s; a typed decode that skips the other 22 takes 0.05 s. Should a
+    about 0.4 s; a typed decode that skips the other 21 takes 0.05 s. Should a
     later version keep its data elsewhere, the loader is used after all.
 
     Raises
@@ -177,17 +194,6 @@ def bundle() -> Bundle:
     return msgspec.convert(raw_data(), type=Bundle)
 
 
-def plain(text: str) -> str:
-    """Return a name without case, accents and punctuation, for comparing.
-
-    >>> plain("Khârn the Betrayer")
-    'kharn the betrayer'
-    """
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return " ".join(re.findall(r"[a-z0-9]+", re.sub("['\u2019]", "", bare)))
-
-
 def matches(
     rows: Iterable[Row], query: str, names: Callable[[Row], Iterable[str]], place: str, what: str
 ) -> list[Row]:
@@ -206,12 +212,24 @@ def matches(
     return found
 
 
-def hint(query: str, names: Iterable[str]) -> str:
-    """Return ' (close: ...)' with up to five names like ``query``, or nothing."""
-    by_plain: dict[str, str] = {}
-    for name in names:
-        by_plain[plain(name)] = name
+def picked(
+    rows: Iterable[Row], query: str, names: Callable[[Row], Iterable[str]], place: str, what: str
+) -> Row:
+    """Return the one row that ``query`` names, whole or by a part that no other name has.
+
+    Raises
+    ------
+    InputError
+        If there is none, or several; the message lists them, or names that come close.
+    """
+    table = [(row, tuple(names(row))) for row in rows]
     sought = plain(query)
-    close = [by_plain[p] for p in difflib.get_close_matches(sought, by_plain, n=5, cutoff=0.6)]
-    close += [name for p, name in by_plain.items() if sought and sought in p and name not in close]
-    return f" (close: {', '.join(close[:5])})" if close else ""
+    if sought and not any(query == known[0] or sought in map(plain, known) for _, known in table):
+        parts = [one for one in table if any(sought in plain(name) for name in one[1])]
+        if len(parts) == 1:
+            return parts[0][0]
+        if parts:
+            several = ", ".join(known[-1] for _, known in parts[:MOST_NAMED])
+            more = f" and {len(parts) - MOST_NAMED} more" if len(parts) > MOST_NAMED else ""
+            raise InputError(place, f"a name of one only, not of {several}{more}", query)
+    return matches((row for row, _ in table), query, names, place, what)[0]
