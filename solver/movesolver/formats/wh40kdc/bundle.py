@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
 from importlib import resources
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
-from movesolver.errors import InputError, MoveSolverError
-from movesolver.formats.names import hint, plain
+from movesolver.errors import MoveSolverError
 
 CREDIT = "Powered by 40kdc-data, https://40kdc.alpacasoft.dev"
 """The credit the data's licence asks for; show it where its data is shown."""
-
-Row = TypeVar("Row")
-MOST_NAMED = 8
-"""Names that a message lists at most."""
 
 
 class BaseSize(msgspec.Struct, frozen=True):
@@ -192,44 +186,3 @@ def bundle() -> Bundle:
     from wh40kdc.data import raw_data
 
     return msgspec.convert(raw_data(), type=Bundle)
-
-
-def matches(
-    rows: Iterable[Row], query: str, names: Callable[[Row], Iterable[str]], place: str, what: str
-) -> list[Row]:
-    """Return the rows one of whose names is ``query``; the first name is the id.
-
-    Raises
-    ------
-    InputError
-        If there are none; the message lists names that come close.
-    """
-    table = [(row, tuple(names(row))) for row in rows]
-    found = [row for row, known in table if query == known[0]]
-    found = found or [row for row, known in table if plain(query) in map(plain, known)]
-    if not found:
-        raise InputError(place, what + hint(query, [n for _, known in table for n in known]), query)
-    return found
-
-
-def picked(
-    rows: Iterable[Row], query: str, names: Callable[[Row], Iterable[str]], place: str, what: str
-) -> Row:
-    """Return the one row that ``query`` names, whole or by a part that no other name has.
-
-    Raises
-    ------
-    InputError
-        If there is none, or several; the message lists them, or names that come close.
-    """
-    table = [(row, tuple(names(row))) for row in rows]
-    sought = plain(query)
-    if sought and not any(query == known[0] or sought in map(plain, known) for _, known in table):
-        parts = [one for one in table if any(sought in plain(name) for name in one[1])]
-        if len(parts) == 1:
-            return parts[0][0]
-        if parts:
-            several = ", ".join(known[-1] for _, known in parts[:MOST_NAMED])
-            more = f" and {len(parts) - MOST_NAMED} more" if len(parts) > MOST_NAMED else ""
-            raise InputError(place, f"a name of one only, not of {several}{more}", query)
-    return matches((row for row, _ in table), query, names, place, what)[0]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from movesolver.formats.wh40kdc.bundle import bundle, picked
+from movesolver.formats.names import picked
+from movesolver.formats.wh40kdc.bundle import bundle
 from movesolver.formats.wh40kdc.walls import block, strips
 from movesolver.table.fields import Point, Polygon
 from movesolver.table.scenario import Marker, Table, Zone
@@ -51,6 +52,14 @@ class Deployment(NamedTuple):
 def layouts() -> dict[str, str]:
     """Return the names of all terrain layouts by id."""
     return {row["id"]: row["name"] for row in bundle().terrain_layouts}
+
+
+def layout_maps() -> dict[str, str]:
+    """Return the id of the deployment map that each layout is made for, by the layout's id."""
+    rows = bundle().terrain_layouts
+    return {
+        row["id"]: row["deployment_pattern_id"] for row in rows if "deployment_pattern_id" in row
+    }
 
 
 def deployments() -> dict[str, str]:

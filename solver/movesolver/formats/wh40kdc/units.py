@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from movesolver.errors import InputError
-from movesolver.formats.names import hint, plain
-from movesolver.formats.wh40kdc.bundle import BaseSize, Datasheet, ModelRow, bundle, matches
+from movesolver.formats.names import hint, matches, plain
+from movesolver.formats.wh40kdc.bundle import BaseSize, Datasheet, ModelRow, bundle
 from movesolver.formats.wh40kdc.sizes import composition_of, counts_of, kinds_named, rows_of
 from movesolver.table import bases as outlines
 from movesolver.table.army import Model, Unit, UnitStatus
