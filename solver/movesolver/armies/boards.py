@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from movesolver.armies.deploying import in_reserve
+import msgspec
+
 from movesolver.errors import InputError
 from movesolver.formats import wh40kdc
 from movesolver.formats.scenario import validate
+from movesolver.phases.board import changed
 from movesolver.table.army import Unit
-from movesolver.table.fields import shown
-from movesolver.table.scenario import Action, Scenario
+from movesolver.table.fields import Point, shown
+from movesolver.table.scenario import Action, Marker, Scenario, Table, Zone
+from movesolver.table.terrain import Feature
+
+ROUNDING = 0.01
+"""A zone's corners may lie outside of the table by so much, inches."""
+
+
+class Place(NamedTuple):
+    """A table with all that is on it but units."""
+
+    table: Table
+    terrain: tuple[Feature, ...]
+    markers: tuple[Marker, ...]
+    zones: tuple[Zone, ...]
 
 
 def build_game(
@@ -53,6 +68,38 @@ def build_game(
         sides += own
     if sides[0] == sides[1]:
         raise InputError("second", "an army of another side", shown(sides[1]))
+    ground = read_place(layout, deployment, attacker=attacker, sides=sides, objectives=objectives)
+    units = _in_reserve((*first, *second))
+    return validate(
+        Scenario(
+            movesolver=1,
+            table=ground.table,
+            terrain=ground.terrain,
+            markers=ground.markers,
+            zones=ground.zones,
+            units=units,
+            action=Action(units[0].id, "remain_stationary"),
+        )
+    )
+
+
+def read_place(
+    layout: str,
+    deployment: str | None,
+    *,
+    attacker: str | None,
+    sides: Sequence[str],
+    objectives: Literal["map", "terrain"] = "map",
+) -> Place:
+    """Return a layout with the zones and markers of a map; arguments as of `build_game`.
+
+    Raises
+    ------
+    InputError
+        If there is no such layout or map, they do not go together, or there are not two sides.
+    """
+    if len(sides) != 2:
+        raise InputError("sides", "two sides, for two zones", f"{len(sides)}")
     if attacker is not None and attacker not in sides:
         raise InputError("attacker", f"a side, {sides[0]} or {sides[1]}", shown(attacker))
     ground = wh40kdc.read_layout(layout)
@@ -63,23 +110,36 @@ def build_game(
     defends = sides[1] if attacks == sides[0] else sides[0]
     plan = wh40kdc.read_deployment(wanted, attacker=attacks, defender=defends)
     table = ground.table
-    corners = [corner for zone in plan.zones for corner in zone.polygon]
-    if any(
-        x < -0.01 or y < -0.01 or x > table.width + 0.01 or y > table.height + 0.01
-        for x, y in corners
-    ):
-        size = f"{table.width:g} x {table.height:g} inches"
-        raise InputError("deployment", f"a map for a table of {size}", plan.name)
+    for zone in plan.zones:
+        if any(not _on(table, corner) for corner in zone.polygon):
+            size = f"{table.width:g} x {table.height:g} inches"
+            raise InputError("deployment", f"a map for a table of {size}", plan.name)
     markers = plan.markers if objectives == "map" and plan.markers else ground.objectives
-    units = in_reserve((*first, *second))
+    return Place(table, ground.terrain, markers, plan.zones)
+
+
+def _on(table: Table, corner: Point) -> bool:
+    x, y = corner
+    return -ROUNDING <= x <= table.width + ROUNDING and -ROUNDING <= y <= table.height + ROUNDING
+
+
+def begun(board: Scenario, sides: Sequence[str]) -> Scenario:
+    """Return a board in its first round, the first of some sides to move.
+
+    Its action is one that can be judged: the first unit on the table stays where it is.
+    """
+    standing = [
+        unit for side in sides for unit in board.units if unit.side == side and unit.on_table
+    ]
+    mover = standing[0] if standing else board.units[0]
+    action = Action(mover.id, "remain_stationary", paths={} if standing else None)
     return validate(
-        Scenario(
-            movesolver=1,
-            table=table,
-            terrain=ground.terrain,
-            markers=markers,
-            zones=plan.zones,
-            units=units,
-            action=Action(units[0].id, "remain_stationary"),
+        msgspec.structs.replace(
+            board, round=1, active_side=mover.side, phase="movement", action=action
         )
     )
+
+
+def _in_reserve(units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Return units that wait to be set up."""
+    return tuple(changed(unit, status=changed(unit.status, in_reserve=True)) for unit in units)

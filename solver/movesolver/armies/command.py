@@ -21,6 +21,7 @@ from movesolver.formats import wh40kdc
 from movesolver.formats.base_sizes import BaseSizes, default_path, read_given, spelled
 from movesolver.formats.files import named, read_bytes
 from movesolver.formats.names import picked, plain
+from movesolver.formats.problems import ProblemsError
 from movesolver.formats.scenario import dump
 from movesolver.progress import shown_while_compiling
 from movesolver.report import escape
@@ -59,11 +60,8 @@ def show_roster(arguments: argparse.Namespace, console: Console, ask_on: Console
         }
         print(msgspec.json.encode(answer).decode())
         return
-    table = Table("unit", "models", "bases", "M", "abilities")
-    for unit in roster.units:
-        table.add_row(*map(escape, _unit_row(unit)))
-    console.print(table)
-    _print_notes(roster.notes, console)
+    print_units(roster.units, console)
+    print_notes(roster.notes, console)
     console.print(wh40kdc.CREDIT)
 
 
@@ -102,7 +100,7 @@ def run_deploy(arguments: argparse.Namespace, console: Console, progress: Consol
         print(msgspec.json.encode({**deployed.to_json(), **notes}).decode())
     else:
         _print_deployed(deployed, console)
-        _print_notes((*first.notes, *second.notes), console)
+        print_notes((*first.notes, *second.notes), console)
         console.print(wh40kdc.CREDIT)
     return deployed.complete
 
@@ -127,16 +125,17 @@ def _armies(
     for side, file in files.items():
         try:
             rosters.append(wh40kdc.read_roster(read_bytes(file), side, sizes=sizes, ask=ask))
-        except wh40kdc.RosterError as error:
-            problems += [_in_file(file, one) for one in error.problems]
+        except ProblemsError as error:
+            problems += [in_file(file, one) for one in error.problems]
         except InputError as error:
-            problems.append(_in_file(file, error))
+            problems.append(in_file(file, error))
     if problems:
-        raise wh40kdc.RosterError(problems)
+        raise ProblemsError(problems)
     return rosters
 
 
-def _in_file(file: str, error: InputError) -> InputError:
+def in_file(file: str, error: InputError) -> InputError:
+    """Return an error with the file's name before its place."""
     where = named(file)
     place = error.place if error.place.startswith(where) else f"{where}: {error.place}"
     return InputError(place, error.wanted, error.got)
@@ -204,7 +203,7 @@ def _unit_row(unit: Unit) -> tuple[str, ...]:
         unit.id,
         str(len(unit.models)),
         ", ".join(f"{count} x {base}" for base, count in bases.items()),
-        ", ".join(f"{move:g}" for move in (unit.move or 0.0, *moves)),
+        ", ".join(f"{move:g}" for move in (unit.move, *moves) if move is not None),
         ", ".join(abilities),
     )
 
@@ -229,6 +228,15 @@ def _print_deployed(deployed: Deployed, console: Console) -> None:
         )
 
 
-def _print_notes(notes: Sequence[str], console: Console) -> None:
+def print_units(units: Sequence[Unit], console: Console) -> None:
+    """Print a row for each unit."""
+    table = Table("unit", "models", "bases", "M", "abilities")
+    for unit in units:
+        table.add_row(*map(escape, _unit_row(unit)))
+    console.print(table)
+
+
+def print_notes(notes: Sequence[str], console: Console) -> None:
+    """Print what was read otherwise than it stands."""
     for note in notes:
         console.print(f"note: {escape(note)}")

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-import msgspec
 import numpy as np
 from shapely import Polygon as ShapelyPolygon
 
+from movesolver.armies.boards import begun
 from movesolver.armies.goals import GOALS, GoalName, goal_terms
 from movesolver.checking.check import check
 from movesolver.errors import InputError, UnsupportedError
@@ -184,7 +184,7 @@ def deploy(
     units = tuple(unit for unit in board.units if unit.id not in lost)
     if not units:
         raise InputError("board", "room for at least one unit", "none")
-    return Deployed(_begun(changed(board, units=units), sides), tuple(placements), seed)
+    return Deployed(begun(changed(board, units=units), sides), tuple(placements), seed)
 
 
 def _wishes(goals: GoalName | Mapping[str, GoalName], sides: Sequence[str]) -> dict[str, GoalName]:
@@ -266,22 +266,3 @@ def _reasons(how: How, result: Result) -> list[str]:
     where = "its zone" if how == "zone" else "the table, as infiltrators"
     said = [f"{where}: {text}" for text in result.reasons.values()]
     return said or [f"{where}: no room was found ({result.status})"]
-
-
-def _begun(board: Scenario, sides: Sequence[str]) -> Scenario:
-    """Return the board in its first round; its question, whether who moves first stands legally."""
-    standing = [
-        unit for side in sides for unit in board.units if unit.side == side and unit.on_table
-    ]
-    mover = standing[0] if standing else board.units[0]
-    action = Action(mover.id, "remain_stationary", paths={} if standing else None)
-    return validate(
-        msgspec.structs.replace(
-            board, round=1, active_side=mover.side, phase="movement", action=action
-        )
-    )
-
-
-def in_reserve(units: Sequence[Unit]) -> tuple[Unit, ...]:
-    """Return units that wait to be set up."""
-    return tuple(changed(unit, status=changed(unit.status, in_reserve=True)) for unit in units)

@@ -108,3 +108,65 @@ def _add_moves(parser: argparse.ArgumentParser) -> None:
         metavar="UNIT=INCHES",
         help='an M that the data lacks: "Unit/Kind=6"',
     )
+
+
+def add_import(
+    parser: argparse.ArgumentParser,
+    file_name: Callable[[str], str],
+    svg_name: Callable[[str], str],
+    positive: Callable[[str], float],
+) -> None:
+    """Add the options of ``import-save``; the functions read names and numbers."""
+    parser.add_argument("file", metavar="SAVE.json", help="a table simulator's save file")
+    parser.add_argument("--out", type=file_name, metavar="SCENARIO.json", help="write the scenario")
+    parser.add_argument("--draw", type=svg_name, metavar="FILE.svg", help="draw it")
+    parser.add_argument(
+        "--side",
+        action="append",
+        default=[],
+        metavar="SIDE=RULE",
+        help='whose a model is: "a=name:Red *", "b=tint:#3050c0", "a=tag:red", "b=guid:1a2b3c"',
+    )
+    parser.add_argument(
+        "--sides", metavar="FILE.json", help='rules in a file: {"a": ["name:Red *"], "b": [...]}'
+    )
+    add_bases(parser)
+    parser.add_argument(
+        "--table", metavar="WxH", help="the table's size, inches (default 60x44, or the layout's)"
+    )
+    parser.add_argument("--layout", metavar="NAME", help="the terrain: see movesolver layouts")
+    parser.add_argument(
+        "--map", metavar="NAME", help="zones and markers (default: the layout's own map)"
+    )
+    parser.add_argument(
+        "--attacker", metavar="SIDE", help="whose zone is the attacker's (default: the first side)"
+    )
+    _add_frame(parser, positive)
+    parser.add_argument("--json", action="store_true", help="print what was read as JSON")
+
+
+def add_export(
+    parser: argparse.ArgumentParser,
+    file_name: Callable[[str], str],
+    positive: Callable[[str], float],
+) -> None:
+    """Add the options of ``export-save``; the functions read names and numbers."""
+    parser.add_argument("file", metavar="SAVE.json", help="the save that the scenario came from")
+    parser.add_argument("scenario", metavar="SCENARIO.json", help="where the models are to stand")
+    parser.add_argument(
+        "--out", type=file_name, metavar="NEW.json", required=True, help="write the new save"
+    )
+    _add_frame(parser, positive)
+
+
+def _add_frame(parser: argparse.ArgumentParser, positive: Callable[[str], float]) -> None:
+    parser.add_argument(
+        "--scale", type=positive, default=1.0, help="inches for one unit of the save (default 1)"
+    )
+    parser.add_argument(
+        "--ahead",
+        type=float,
+        default=90.0,
+        metavar="DEGREES",
+        help="where a long base points that is not turned in the save (default 90: along its z)",
+    )

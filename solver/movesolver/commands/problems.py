@@ -6,17 +6,15 @@ import sys
 from collections.abc import Callable
 
 from movesolver.commands.verb import BAD_INPUT
-from movesolver.errors import InputError
+from movesolver.formats.problems import ProblemsError
 
 
 def each_on_a_line(run: Callable[[], int]) -> int:
     """Return what ``run`` returns; of an error with several problems each gets a line."""
     try:
         return run()
-    except InputError as error:
-        problems = getattr(error, "problems", (error,))
-        if len(problems) < 2:
-            raise
+    except ProblemsError as error:
+        problems = error.problems
     for problem in problems:
         words = " ".join(str(problem).split())
         shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words)

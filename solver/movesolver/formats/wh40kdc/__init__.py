@@ -17,7 +17,7 @@ from movesolver.formats.wh40kdc.layouts import (
     read_deployment,
     read_layout,
 )
-from movesolver.formats.wh40kdc.rosters import Roster, RosterError, read_roster
+from movesolver.formats.wh40kdc.rosters import Roster, read_roster
 from movesolver.formats.wh40kdc.units import GapError, UnitEntry, find_units, read_unit
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "GapError",
     "Layout",
     "Roster",
-    "RosterError",
     "UnitEntry",
     "deployments",
     "find_units",

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from movesolver.errors import InputError
 from movesolver.formats.base_sizes import BaseSizes
 from movesolver.formats.names import hint, plain
+from movesolver.formats.problems import ProblemsError
 from movesolver.formats.wh40kdc.attached import joined
 from movesolver.formats.wh40kdc.bundle import Datasheet, ModelRow, bundle
 from movesolver.formats.wh40kdc.list_text import read_list
@@ -21,20 +22,6 @@ from movesolver.table.fields import shown
 
 Ask = Callable[[GapError], Base | float | None]
 """Answers what the data lacks, a base or an M, or None if it cannot."""
-
-
-class RosterError(InputError):
-    """All that is wrong with an army list: ``problems``, one line each."""
-
-    def __init__(self, problems: Sequence[InputError]) -> None:
-        self.problems = tuple(problems)
-        first = self.problems[0]
-        super().__init__(first.place, first.wanted, first.got)
-        self.args = ("\n".join(map(str, self.problems)),)
-
-    def __reduce__(self) -> Any:
-        """Let the error travel between processes."""
-        return type(self), (self.problems,)
 
 
 class Roster(NamedTuple):
@@ -84,7 +71,7 @@ def read_roster(
 
     Raises
     ------
-    RosterError
+    ProblemsError
         If units have no datasheet, several, not so many models, or a base that nobody knows:
         all of them at once.
     InputError
@@ -98,7 +85,7 @@ def read_roster(
         reader.read(entry, f'unit {number} "{entry["ref"]["raw_name"]}"')
     units = reader.joined()
     if reader.problems:
-        raise RosterError(reader.problems)
+        raise ProblemsError(reader.problems)
     name = str(roster.get("name") or "")
     return Roster(name, reader.faction, form, units, tuple(reader.notes))
 
