@@ -92,5 +92,9 @@ def too_long(place: str) -> InputError:
 def file_error(path: str | Path, wanted: str, error: OSError | ValueError) -> InputError:
     """Return what went wrong with a file."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    where = " ".join(str(path).split())  # a name may hold line breaks; a message may not
-    return InputError(where.encode(errors="replace").decode(), wanted, reason)
+    return InputError(named(path), wanted, reason)
+
+
+def named(path: str | Path) -> str:
+    """Return a file's name for a message: it may hold line breaks, a message may not."""
+    return " ".join(str(path).split()).encode(errors="replace").decode()
