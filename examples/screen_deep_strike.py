@@ -2,27 +2,27 @@
 
 python examples/screen_deep_strike.py [picture.svg]
 
-A unit moves into lines across the table, each turned a little more.  After each move the enemy's
-question is asked: can a model of its reserves be set up within so many inches of the marker?  An
-answer with a place is a hole in the screen; INFEASIBLE is a proof that there is none, which
-``movesolver.verify`` goes through again.  The distance between the two is halved.
+A unit moves into lines across the table.  After each move the enemy's question is asked: how many
+models of its reserves can be set up within so many inches of the marker?  An answer with a place is
+a hole in the screen.  An answer of none, with a bound of none over every legal set-up, is a proof
+that there is no hole, and ``movesolver.verify`` goes through it again.  The distance between the
+two is halved until a tenth of an inch is left.
 """
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import msgspec
 
 import movesolver as ms
 from movesolver import bases
-from movesolver.table.scenario import AtLeast
 
 MARKER = ms.Marker(id="home", at=(15.0, 7.0))
-ANGLES = (-30.0, 0.0, 30.0)
+LINES = ((0.0, 0.0), (0.0, 2.0), (0.0, 4.0), (30.0, 2.0))
+"""How far each line is turned, degrees, and how far ahead of the marker its middle is, inches."""
 SPACING = 3.2
 """Inches between the centres of a line: 32 mm bases with a little less than two between them."""
 
@@ -31,12 +31,12 @@ SPACING = 3.2
 class Screen:
     """A unit that has moved, and what is known of the holes it leaves."""
 
-    angle: float
     board: ms.Scenario
     shut: float
-    """Nobody can be set up within so many inches of the marker: proved."""
-    hole: ms.Result | None
-    """The deep strike found a little farther out."""
+    """Nobody can be set up within so many inches of the marker: proved, by ``proof``."""
+    proof: ms.Result
+    hole: ms.Result
+    """A deep strike at most a tenth of an inch farther out."""
 
 
 def situation() -> ms.Scenario:
@@ -67,15 +67,15 @@ def situation() -> ms.Scenario:
     )
 
 
-def lined_up(scenario: ms.Scenario, angle: float) -> ms.Scenario | None:
-    """Return the board after the legal move that is nearest to a line through the marker."""
+def lined_up(scenario: ms.Scenario, angle: float, ahead: float) -> ms.Scenario | None:
+    """Return the board after the legal move that is nearest to a line before the marker."""
     scouts = scenario.units[0].models
     along, across = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     x, y = MARKER.at or (0.0, 0.0)
     wishes = {}
     for k, model in enumerate(scouts):
         far = SPACING * (k - (len(scouts) - 1) / 2)
-        wishes[model.id] = [x + far * along, y + 1.5 + far * across]
+        wishes[model.id] = [x + far * along, y + ahead + far * across]
     result = ms.snap(scenario, wishes, seed=0)
     if not result.solved:
         return None
@@ -88,49 +88,51 @@ def lined_up(scenario: ms.Scenario, angle: float) -> ms.Scenario | None:
 
 
 def strike(board: ms.Scenario, inches: float) -> ms.Result:
-    """Ask the enemy's question: a deep strike with a model within so many inches of the marker."""
-    need = AtLeast(of=ms.Target(marker=MARKER.id), models=1, inches=inches)
-    action = ms.Action(unit="raiders", move="deep_strike", goal=(ms.GoalTerm(need=need),))
+    """Ask the enemy's question: as many models as can be within so many inches of the marker."""
+    goal = ms.GoalTerm(within=ms.Nearness(of=ms.Target(marker=MARKER.id), inches=inches))
+    action = ms.Action(unit="raiders", move="deep_strike", goal=(goal,))
     return ms.solve(ms.validate(msgspec.structs.replace(board, action=action)), seed=0)
 
 
-def screens(scenario: ms.Scenario, near: float = 4.0, far: float = 16.0) -> Iterator[Screen]:
-    """Yield a screen for each line that the unit can take."""
-    for angle in ANGLES:
-        board = lined_up(scenario, angle)
-        if board is None:
-            continue
-        shut, open_, hole = near, far, None
-        while open_ - shut > 0.1:
-            inches = (shut + open_) / 2
-            answer = strike(board, inches)
-            if answer.solved:
-                open_, hole = inches, answer
-            elif answer.status is ms.Status.INFEASIBLE:
-                shut = inches
-            else:
-                break  # NOT_FOUND: neither a hole nor a proof
-        yield Screen(angle, board, shut, hole)
+def screened(board: ms.Scenario, near: float = 1.0, far: float = 20.0) -> Screen | None:
+    """Return how far out the screen holds; None where nothing is proved, or nobody gets in."""
+    proof, hole = strike(board, near), strike(board, far)
+    if proof.bound != 0.0 or not hole.objective:
+        return None
+    while far - near > 0.1:
+        inches = (near + far) / 2
+        answer = strike(board, inches)
+        if answer.objective:
+            far, hole = inches, answer
+        elif answer.bound == 0.0:
+            near, proof = inches, answer
+        else:
+            break  # neither a hole nor a proof that there is none
+    return Screen(board, near, proof, hole)
 
 
 def main() -> None:
     """Try the lines, keep the best, and have its proof gone through again."""
-    best: Screen | None = None
-    for screen in screens(situation()):
-        print(f'line at {screen.angle:+.0f} degrees: nobody within {screen.shut:.2f}", proved')
+    scenario, best = situation(), None
+    for angle, ahead in LINES:
+        board = lined_up(scenario, angle, ahead)
+        screen = screened(board) if board is not None else None
+        name = f'line at {angle:.0f} degrees, {ahead:.0f}" ahead'
+        if screen is None:
+            print(f"{name}: no such move, or nothing proved")
+            continue
+        print(f'{name}: nobody within {screen.shut:.2f}", proved')
         if best is None or screen.shut > best.shut:
             best = screen
     assert best is not None
-    proof = strike(best.board, best.shut)
-    again = ms.verify(proof.certificate, proof.scenario)
-    print(f"best: {best.angle:+.0f} degrees; the proof holds: {again.valid}")
-    if best.hole is not None:
-        x, y = min((end[:2] for end in best.hole.ends.values()), key=lambda at: at[1])
-        print(f"the nearest deep strike found has a model at ({x:.1f}, {y:.1f})")
-        if len(sys.argv) > 1 and best.hole.moved is not None:
-            from movesolver.draw.svg import save_svg
+    again = ms.verify(best.proof.certificate, best.proof.scenario)
+    print(f"the proof holds: {again.valid}, at most {again.bound:.0f} models of any set-up")
+    assert best.hole.verdict is not None
+    print("the nearest deep strike found:", best.hole.verdict.explain())
+    if len(sys.argv) > 1 and best.hole.moved is not None:
+        from movesolver.draw.svg import save_svg
 
-            save_svg(sys.argv[1], best.hole.moved, verdict=best.hole.verdict)
+        save_svg(sys.argv[1], best.hole.moved, verdict=best.hole.verdict)
 
 
 if __name__ == "__main__":

@@ -85,7 +85,7 @@ def test_excuses_are_for_blocks(page: Path) -> None:
 
 def test_there_is_code_to_run() -> None:
     assert len(WITH_CODE) > 12
-    assert sum(one.excuse is None for blocks in RUN.values() for one in blocks) > 20
+    assert sum(one.excuse is None for blocks in RUN.values() for one in blocks) > 15
     assert sum(one.printed is not None for blocks in RUN.values() for one in blocks) > 1
 
 
