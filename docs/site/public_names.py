@@ -5,6 +5,7 @@
     ```
 
 describes every name in ``__all__`` of the module that is made in these of its parts, or all.
+``:names:`` lists some, for a module that has no ``__all__``.
 """
 
 from __future__ import annotations
@@ -32,9 +33,11 @@ def home_of(item: object) -> str:
     return str(made).partition(".")[2].partition(".")[0]
 
 
-def chosen(module: ModuleType, parts: list[str] | None) -> Iterator[tuple[str, Any]]:
-    """Yield the exported names of a module with what they are, in order: those of ``parts``."""
-    for name in module.__all__:
+def chosen(
+    module: ModuleType, names: list[str] | None, parts: list[str] | None
+) -> Iterator[tuple[str, Any]]:
+    """Yield names of a module, by default all exported, with what they are: those of ``parts``."""
+    for name in module.__all__ if names is None else names:
         item = getattr(module, name)
         if parts is None or home_of(item) in parts:
             yield name, item
@@ -55,7 +58,9 @@ def described(module: str, name: str, item: object) -> list[str]:
     full = f"{module}.{name}"
     if module != TOP and getattr(import_module(TOP), name, None) is item:
         kind = "class" if inspect.isclass(item) else "function"
-        return [f".. py:{kind}:: {full}", "", f"   The same as :py:obj:`{TOP}.{name}`.", ""]
+        # No second entry under one name: a mere "RuleSet" would not know which is meant.
+        alias = [f".. py:{kind}:: {full}", "   :no-index:", ""]
+        return [*alias, f"   The same as :py:obj:`{TOP}.{name}`.", ""]
     if isinstance(item, ModuleType):
         lines = [f".. py:module:: {full}", "", inspect.cleandoc(item.__doc__ or ""), ""]
         for inner, function in inspect.getmembers(item, inspect.isfunction):
@@ -76,14 +81,19 @@ class PublicNames(SphinxDirective):
     """Describe what a module exports."""
 
     required_arguments = 1
-    option_spec: ClassVar[dict[str, Any]] = {"from": directives.unchanged_required}
+    option_spec: ClassVar[dict[str, Any]] = {
+        "from": directives.unchanged_required,
+        "names": directives.unchanged_required,
+    }
 
     def run(self) -> list[nodes.Node]:
         """Return the descriptions."""
         module = import_module(self.arguments[0])
-        parts = self.options["from"].split() if "from" in self.options else None
+        names, parts = (
+            self.options[key].split() if key in self.options else None for key in ("names", "from")
+        )
         lines = []
-        for name, item in chosen(module, parts):
+        for name, item in chosen(module, names, parts):
             lines += described(module.__name__, name, item)
         text = "\n".join(["````{eval-rst}", *lines, "````"])
         return list(self.parse_text_to_nodes(text))
