@@ -19,6 +19,8 @@ from movesolver.referee.verdict import Json, Verdict
 from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from movesolver.progress import Work
 
 
