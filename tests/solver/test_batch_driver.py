@@ -216,7 +216,7 @@ def test_an_executor_that_cannot_be_made_again_says_so() -> None:
 def gone(pid: int) -> bool:
     """Return whether a process is no more, or a zombie nobody has asked about."""
     try:
-        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+        return bool(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:
         return True
 
