@@ -143,6 +143,12 @@ def cluster(workers: int) -> Iterator[Client]:
         yield client
 
 
+def ready(boards: Boards) -> None:
+    """Have a worker load its kernels."""
+    solve_many(boards, iterations=ITERATIONS, threads=1)
+    check_many(boards, depth="ends", threads=1)
+
+
 def test_a_cluster_of_two_beside_one(benchmark: BenchmarkFixture) -> None:
     """Dask on two processors, solves in chunks of a tenth of a second and more."""
     asked = Boards.of(scenarios()[: BOARDS // 4])
@@ -152,7 +158,7 @@ def test_a_cluster_of_two_beside_one(benchmark: BenchmarkFixture) -> None:
     walls = []
     for workers in (1, 2):
         with cluster(workers) as client:
-            solve_many(asked.cut(0, 64), executor=client, **{**how, "chunk": 4})
+            client.run(ready, asked.cut(0, 2))
             walls.append(
                 timed(lambda: solve_many(asked, executor=client, **how), time.perf_counter)
             )
@@ -171,18 +177,16 @@ def test_chunks_of_some_time_on_a_cluster(benchmark: BenchmarkFixture, ms: int) 
     """What Dask itself costs: chunks that wait, as long on a busy machine as on a quiet one."""
     boards, count = scattered().cut(0, 128), 64
     how: dict[str, Any] = {"depth": "ends", "chunk": 2}
-    clean = check_many(boards, threads=1, **how)
+    clean, pause = check_many(boards, threads=1, **how), partial(waits, ms / 1000)
     walls = []
     for workers in (1, 2):
         with cluster(workers) as client:
-            waiting = Through(client, partial(waits, ms / 1000))
-            check_many(boards, executor=waiting, **how)
-            walls.append(
-                timed(lambda: check_many(boards, executor=waiting, **how), time.perf_counter)
-            )
+            client.run(ready, boards.cut(0, 2))
+            run = partial(check_many, boards, executor=Through(client, pause), **how)
+            walls.append(timed(run, time.perf_counter))
             if workers == 2:
-                benchmark.pedantic(partial(check_many, boards, executor=waiting, **how), rounds=1)
-                answer = check_many(boards, executor=waiting, **how)
+                benchmark.pedantic(run, rounds=1)
+                answer = run()
     np.testing.assert_array_equal(answer.codes, clean.codes)
     benchmark.extra_info["two_workers_times_one"] = walls[0] / walls[1]
     benchmark.extra_info["ms_a_chunk_beyond"] = 1000 * walls[0] / count - ms
