@@ -392,9 +392,8 @@ def reach(
 
 def check_step(step: object) -> None:
     """Raise unless the spacing of a grid is one."""
-    kinds = int | float | np.integer | np.floating
-    right = isinstance(step, kinds) and not isinstance(step, bool)
-    if not right or not FINEST <= step <= COARSEST:
+    number = isinstance(step, int | float | np.integer | np.floating)
+    if not number or isinstance(step, bool) or not FINEST <= float(step) <= COARSEST:
         wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
         raise InputError("step", wish, shown(step))
 
