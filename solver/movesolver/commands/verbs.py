@@ -17,6 +17,7 @@ from movesolver.commands import (
     snap,
     solve,
     verify,
+    warm,
 )
 from movesolver.commands.verb import Verb
 
@@ -35,4 +36,5 @@ VERBS: tuple[Verb, ...] = (
     simulate.VERB,
     bench.VERB,
     serve.VERB,
+    warm.VERB,
 )
