@@ -7,12 +7,10 @@ its ids, its positions and the start of its paths.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from pathlib import Path
 
 from movesolver.errors import InputError
-from movesolver.formats.bounded import file_bytes, file_error
+from movesolver.formats.files import read_bytes, write_text
 from movesolver.formats.places import converted
 from movesolver.formats.references import fitted
 from movesolver.formats.trees import as_tree, check_tree, read_tree
@@ -55,7 +53,7 @@ def load(path: str | Path, *, rules: RuleSet | None = None) -> Scenario:
     InputError
         As `loads`; also if the file cannot be read.
     """
-    return loads(file_bytes(path), rules=rules)
+    return loads(read_bytes(path), rules=rules)
 
 
 def validate(scenario: Scenario, *, rules: RuleSet | None = None) -> Scenario:
@@ -100,25 +98,7 @@ def dump(scenario: Scenario, path: str | Path, *, rules: RuleSet | None = None) 
     InputError
         As `dumps`; also if the file cannot be written.
     """
-    text = dumps(scenario, rules=rules)
-    target = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(
-            prefix=f".{target.name}.", suffix=".part", dir=target.parent
-        )
-        try:
-            with open(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            # mkstemp makes private files; a scenario is to be as readable as any other file.
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)
-            os.replace(temporary, target)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-    except (OSError, ValueError) as error:
-        raise file_error(path, "a file that can be written", error) from None
+    write_text(path, dumps(scenario, rules=rules))
 
 
 def _scenario(tree: object, rules: RuleSet | None) -> Scenario:
