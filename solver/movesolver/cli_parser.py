@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
@@ -45,6 +46,10 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         If they make no sense.
     """
     parser, parsers = _built()
+    if "_ARGCOMPLETE" in os.environ:  # set by the shell's function for the tab key
+        from movesolver.commands.completing import complete
+
+        complete(parser, parsers.values())
     verb = next((word for word in words if not word.startswith("-")), None)
     if verb is not None and verb not in parsers:
         wanted = f"one of {', '.join(parsers)}{_hint(verb, parsers)}"

@@ -6,6 +6,7 @@ from movesolver.commands import (
     batch,
     bench,
     check,
+    completion,
     demo,
     deploy,
     deployments,
@@ -49,4 +50,5 @@ VERBS: tuple[Verb, ...] = (
     bench.VERB,
     serve.VERB,
     warm.VERB,
+    completion.VERB,
 )
