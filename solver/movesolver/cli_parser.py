@@ -20,6 +20,14 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message} (see {self.prog} --help)")
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuse a word that is none of the choices, in our words; argparse calls this."""
+        if action.choices is None or value in action.choices:
+            return
+        known = [str(one) for one in action.choices]
+        wanted = f"one of {', '.join(known)}{_hint(str(value), known)}"
+        raise argparse.ArgumentError(action, f"wanted {wanted}, got {value!r}")
+
 
 class _Version(argparse.Action):
     """Shows the version: slow to look up, so only where it is asked for."""

@@ -33,9 +33,9 @@ def _completer(action: argparse.Action) -> Completer:
     if action.dest in NAMES:
         return NAMES[action.dest]
     if _takes_a_file(action):
-        import argcomplete
+        from argcomplete.completers import FilesCompleter
 
-        files: Completer = argcomplete.FilesCompleter()
+        files: Completer = FilesCompleter()
         return files
     return _nothing
 

@@ -13,9 +13,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    import argcomplete
+    from argcomplete.shell_integration import shellcode
 
-    sys.stdout.write(argcomplete.shellcode(["movesolver"], shell=arguments.shell))
+    sys.stdout.write(shellcode(["movesolver"], shell=arguments.shell))
     return LEGAL
 
 
