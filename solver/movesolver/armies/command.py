@@ -19,11 +19,11 @@ from movesolver.draw.svg import save_svg
 from movesolver.errors import InputError
 from movesolver.formats import wh40kdc
 from movesolver.formats.base_sizes import BaseSizes, default_path, read_given, spelled
-from movesolver.formats.bounded import file_bytes, named
+from movesolver.formats.files import named, read_bytes
 from movesolver.formats.names import picked, plain
 from movesolver.formats.problems import ProblemsError
 from movesolver.formats.scenario import dump
-from movesolver.progress import shown_while_compiling
+from movesolver.progress import shown_work
 from movesolver.report import escape
 from movesolver.table.army import Unit
 from movesolver.table.fields import check_not_negative, shown
@@ -79,7 +79,7 @@ def run_deploy(arguments: argparse.Namespace, console: Console, progress: Consol
     )
     reserves = _picked(board.units, arguments.reserve, "--reserve")
     in_zone = _picked(board.units, arguments.in_zone, "--in-zone")
-    with shown_while_compiling(progress), _told(progress, len(board.units)) as told:
+    with shown_work(progress), _told(progress, len(board.units)) as told:
         deployed = deploy(
             board,
             first=arguments.first,
@@ -124,7 +124,7 @@ def _armies(
     problems: list[InputError] = []
     for side, file in files.items():
         try:
-            rosters.append(wh40kdc.read_roster(file_bytes(file), side, sizes=sizes, ask=ask))
+            rosters.append(wh40kdc.read_roster(read_bytes(file), side, sizes=sizes, ask=ask))
         except ProblemsError as error:
             problems += [in_file(file, one) for one in error.problems]
         except InputError as error:
