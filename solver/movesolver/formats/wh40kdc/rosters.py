@@ -82,7 +82,7 @@ def read_roster(
     roster, form = read_list(text)
     reader = _Reader(side, roster.get("faction_id"), sizes or BaseSizes(), ask)
     for number, entry in enumerate(roster["units"], 1):
-        reader.read(entry, f'unit {number} "{entry["ref"]["raw_name"]}"')
+        reader.read(entry, f"unit {number} {shown(entry['ref']['raw_name'])}")
     units = reader.joined()
     if reader.problems:
         raise ProblemsError(reader.problems)
