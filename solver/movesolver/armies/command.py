@@ -129,9 +129,15 @@ def _armies(
             problems += [in_file(file, one) for one in error.problems]
         except InputError as error:
             problems.append(in_file(file, error))
+    problems += unused(sizes, "a unit of the lists that lacks it, or Unit/Kind")
     if problems:
         raise ProblemsError(problems)
     return rosters
+
+
+def unused(sizes: BaseSizes, wanted: str) -> list[InputError]:
+    """Return an error for each name that was given and is nobody's."""
+    return [InputError("--base, --move", wanted, shown(name)) for name in sizes.unused]
 
 
 def in_file(file: str, error: InputError) -> InputError:
