@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 from collections.abc import Iterable, Sequence
-from importlib.metadata import version
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from movesolver.commands.verbs import VERBS
 
@@ -20,6 +18,17 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message} (see {self.prog} --help)")
+
+
+class _Version(argparse.Action):
+    """Shows the version: slow to look up, so only where it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        """Print it and exit."""
+        from importlib.metadata import version
+
+        print(f"{parser.prog} {version('movesolver')}")
+        parser.exit()
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -38,9 +47,8 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     parser, parsers = _built()
     verb = next((word for word in words if not word.startswith("-")), None)
     if verb is not None and verb not in parsers:
-        parser.error(
-            f"COMMAND: wanted one of {', '.join(parsers)}, got {verb!r}{_hint(verb, parsers)}"
-        )
+        wanted = f"one of {', '.join(parsers)}{_hint(verb, parsers)}"
+        parser.error(f"COMMAND: wanted {wanted}, got {verb!r}")
     arguments, strange = parser.parse_known_args(words)
     if strange:
         chosen = parsers[arguments.command]
@@ -49,7 +57,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
             chosen.error(f"wanted no more words, got {strange[0]!r}")
         known = list(chosen._option_string_actions)  # argparse keeps its options to itself
         name = option.partition("=")[0]
-        chosen.error(f"wanted an option of {chosen.prog}, got {name!r}{_hint(name, known)}")
+        chosen.error(f"wanted one of its options{_hint(name, known)}, got {name!r}")
     return arguments
 
 
@@ -60,7 +68,7 @@ def _built() -> tuple[_Parser, dict[str, _Parser]]:
         epilog="FILE may be - for standard input. Exit code: 0 legal, solved, verified or "
         "reached, 1 illegal, no legal move, not verified or not reached, 2 bad input.",
     )
-    parser.add_argument("--version", action="version", version=f"%(prog)s {version('movesolver')}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
     parsers: dict[str, _Parser] = {}
     for verb in VERBS:
@@ -78,6 +86,6 @@ def _built() -> tuple[_Parser, dict[str, _Parser]]:
 
 
 def _hint(word: str, known: Iterable[str]) -> str:
-    """Return which word was probably meant, if one is near."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f": did you mean {close[0]}?" if close else ""
+    from movesolver.rules.options import nearest
+
+    return nearest(word, known)

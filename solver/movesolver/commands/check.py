@@ -32,7 +32,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     return reply(
         arguments,
-        lambda scenario: _judged(scenario, arguments.reach),
+        lambda scenario, _: _judged(scenario, arguments.reach),
         lambda answer: answer.legal,
         lambda answer, console: print_verdict(_verdict(answer), console),
         keep,

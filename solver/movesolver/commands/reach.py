@@ -27,11 +27,11 @@ def _run(arguments: argparse.Namespace) -> int:
 
     def keep(_: Scenario, answer: Answer) -> None:
         if arguments.draw:
-            save_picture(arguments.draw, answer.drawn, None, answer.reach, answer.threat)
+            save_picture(arguments.draw, answer)
 
     return reply(
         arguments,
-        lambda scenario: ask(scenario, arguments),
+        lambda scenario, _: ask(scenario, arguments),
         lambda answer: answer.reached,
         print_reach,
         keep,

@@ -13,7 +13,9 @@ def _run(arguments: argparse.Namespace) -> int:
     from movesolver.report import print_regained
     from movesolver.search.regain import regain
 
-    return reply(arguments, regain, lambda answer: True, print_regained)
+    return reply(
+        arguments, lambda scenario, _: regain(scenario), lambda answer: True, print_regained
+    )
 
 
 VERB = Verb(

@@ -19,8 +19,9 @@ from movesolver.referee.verdict import Json, Verdict
 from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
-    from movesolver.paths.reach import Reach
-    from movesolver.paths.threat import Threat
+    from pathlib import Path
+
+    from movesolver.progress import Work
 
 
 class Answer(Protocol):
@@ -35,10 +36,11 @@ A = TypeVar("A", bound=Answer)
 
 def reply(
     arguments: argparse.Namespace,
-    ask: Callable[[Scenario], A],
+    ask: Callable[[Scenario, Work], A],
     good: Callable[[A], bool],
     show: Callable[[A, Console], None],
     keep: Callable[[Scenario, A], None] | None = None,
+    before: Callable[[], None] | None = None,
 ) -> int:
     """Ask about the scenario, or about each of the lines, answer, and return the exit code.
 
@@ -47,19 +49,24 @@ def reply(
     arguments
         With ``file``, ``json`` and ``lines``.
     ask
-        The question.
+        The question; it may tell the work how far it has come.
     good
         Whether an answer says legal, solved or reached.
     show
         Prints an answer for people.
     keep
         Writes the files that were asked for, before anything is printed.
+    before
+        Called before each scenario is read.
     """
+    before = before or _nothing
     if arguments.lines:
-        return _reply_to_lines(arguments, ask, good)
-    with compiling_shown():
+        return _reply_to_lines(arguments, ask, good, before)
+    with working() as work:
+        before()
         scenario = read_scenario(arguments.file)
-        answer = ask(scenario)
+        work.say("working")
+        answer = ask(scenario, work)
         if keep is not None:
             keep(scenario, answer)
     if arguments.json:
@@ -71,18 +78,28 @@ def reply(
     return LEGAL if good(answer) else ILLEGAL
 
 
+def _nothing() -> None:
+    """Do it."""
+
+
 def _reply_to_lines(
-    arguments: argparse.Namespace, ask: Callable[[Scenario], A], good: Callable[[A], bool]
+    arguments: argparse.Namespace,
+    ask: Callable[[Scenario, Work], A],
+    good: Callable[[A], bool],
+    before: Callable[[], None],
 ) -> int:
     """Answer each scenario of a JSONL file; a bad line gets an error in its place."""
     for option in ("out", "draw"):
         if getattr(arguments, option, None):
             raise InputError(f"--{option}", "one scenario, so no --lines", "both")
-    worst = LEGAL
-    with compiling_shown():
-        for line in read_lines(arguments.file):
+    worst, tell = LEGAL, not sys.stdout.isatty()
+    with working() as work:
+        for number, line in enumerate(read_lines(arguments.file)):
+            if tell:
+                work.say(f"{number:,} answered")
             try:
-                answer = ask(loads(line))
+                before()
+                answer = ask(loads(line), work)
                 worst = max(worst, LEGAL if good(answer) else ILLEGAL)
                 said = answer.to_json()
             except MoveSolverError as error:
@@ -92,11 +109,11 @@ def _reply_to_lines(
     return worst
 
 
-def compiling_shown() -> AbstractContextManager[None]:
-    """Show compilation to a person at a terminal, on stderr."""
-    from movesolver.progress import shown_while_compiling
+def working() -> AbstractContextManager[Work]:
+    """Show what goes on to a person at a terminal, on stderr."""
+    from movesolver.progress import shown_work
 
-    return shown_while_compiling(Console(stderr=True))
+    return shown_work(Console(stderr=True))
 
 
 def print_json(said: object) -> None:
@@ -105,14 +122,8 @@ def print_json(said: object) -> None:
     sys.stdout.flush()
 
 
-def save_picture(
-    file: str,
-    scenario: Scenario,
-    verdict: Verdict | None,
-    reach: Reach | None = None,
-    threat: Threat | None = None,
-) -> None:
-    """Draw a scenario into a file."""
-    from movesolver.draw.svg import save_svg
+def save_picture(file: str | Path, answer: object, verdict: Verdict | None = None) -> None:
+    """Draw an answer into a file: a page or a picture, as its name ends."""
+    from movesolver.draw.files import save_picture as save
 
-    save_svg(file, scenario, verdict=verdict, reach=reach, threat=threat)
+    save(file, answer, verdict=verdict)

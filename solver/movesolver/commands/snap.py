@@ -23,7 +23,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     return reply(
         arguments,
-        lambda scenario: snap(scenario, **search_of(arguments)),
+        lambda scenario, _: snap(scenario, **search_of(arguments)),
         lambda result: result.solved,
         print_result,
         lambda _, result: keep_move(result, arguments),

@@ -10,6 +10,7 @@ from movesolver.commands.options import add_input, add_out, add_picture, add_sea
 from movesolver.commands.verb import Verb
 
 if TYPE_CHECKING:
+    from movesolver.progress import Work
     from movesolver.search.result import Result
     from movesolver.table.scenario import Scenario
 
@@ -39,10 +40,11 @@ def _run(arguments: argparse.Namespace) -> int:
 
     proof = {name: getattr(arguments, name) for name in ("certify", "gap", "proof_ms")}
 
-    def ask(scenario: Scenario) -> Result:
+    def ask(scenario: Scenario, work: Work) -> Result:
         if arguments.time_ms is not None and not arguments.lines:
             solve(scenario, iterations=0)  # the time asked for is for searching, not for loading
-        return solve(scenario, **search_of(arguments), **proof)
+        watch = work.watch if work.seen and not arguments.lines else None
+        return solve(scenario, watch=watch, **search_of(arguments), **proof)
 
     return reply(
         arguments,
@@ -61,7 +63,7 @@ def keep_move(result: Result, arguments: argparse.Namespace) -> None:
     if arguments.out and result.moved is not None:
         dump(result.moved, arguments.out)
     if arguments.draw:
-        save_picture(arguments.draw, result.moved or result.scenario, result.verdict)
+        save_picture(arguments.draw, result)
 
 
 VERB = Verb(

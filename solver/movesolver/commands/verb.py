@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 LEGAL, ILLEGAL, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: a good answer; a bad one; no answer, as the question was wrong; Ctrl-C."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(NamedTuple):
     """One command."""
 
     name: str

@@ -10,10 +10,11 @@ import json
 from pathlib import Path
 
 from movesolver.errors import InputError
-from movesolver.formats.files import file_error, write_text
+from movesolver.formats.bounded import file_bytes
+from movesolver.formats.files import write_text
 from movesolver.formats.places import converted
 from movesolver.formats.references import fitted
-from movesolver.formats.trees import LARGEST_TEXT, as_tree, check_tree, read_tree
+from movesolver.formats.trees import as_tree, check_tree, read_tree
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import shown
 from movesolver.table.scenario import Scenario
@@ -53,12 +54,7 @@ def load(path: str | Path, *, rules: RuleSet | None = None) -> Scenario:
     InputError
         As `loads`; also if the file cannot be read.
     """
-    try:
-        with open(path, "rb") as file:
-            text = file.read(LARGEST_TEXT + 1)
-    except (OSError, ValueError) as error:
-        raise file_error(path, "a file that can be read", error) from None
-    return loads(text, rules=rules)
+    return loads(file_bytes(path), rules=rules)
 
 
 def validate(scenario: Scenario, *, rules: RuleSet | None = None) -> Scenario:

@@ -147,7 +147,9 @@ def _malformed(error: json.JSONDecodeError) -> InputError:
 
 def _too_deep(text: str) -> str | None:
     depth = 0
-    for token in re.finditer(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]', text):
+    # A string that is never closed is one token too: tried again from each of its quotes, it
+    # would take hours.
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
         if depth > DEEPEST:
             line_start = text.rfind("\n", 0, token.start()) + 1
