@@ -84,9 +84,9 @@ def test_what_is_given_goes_before_what_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "bases.json"
     path.write_text('{"bases": {"Boyz": "25", "Boyz/Nob": {"round": 40}}, "moves": {"Boyz": 6}}')
     sizes = BaseSizes(path, given={"BOYZ": round(32)})
-    assert sizes.unused == ("BOYZ",)
+    assert list(sizes.unused) == ["BOYZ"]
     assert sizes.base_of("Boyz", "Boy", whole=True) == round(32)
-    assert sizes.unused == ()
+    assert not sizes.unused
     kept = BaseSizes(path)
     assert kept.base_of("boyz", "Boy", whole=True) == round(25)
     assert kept.base_of("boyz", "nob", whole=True) == round(40)

@@ -9,6 +9,7 @@ import pty
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import msgspec
@@ -29,7 +30,7 @@ from movesolver import (
     load,
 )
 from movesolver.armies.boards import build_game
-from movesolver.armies.deploying import Deployed, deploy
+from movesolver.armies.deploying import Deployed, Placement, deploy
 from movesolver.armies.goals import GOALS
 from movesolver.armies.options import GOALS as OFFERED
 from movesolver.cli import main
@@ -107,7 +108,7 @@ def test_every_unit_is_set_up_in_turn_and_legally() -> None:
 
 
 def test_who_is_first_and_who_watches() -> None:
-    seen = []
+    seen: list[Placement] = []
     deployed = deploy(board(*ARMIES), first="b", iterations=5, watch=seen.append)
     assert [one.side for one in deployed.placements] == ["b", "a", "b", "a", "b"]
     assert tuple(seen) == deployed.placements
@@ -212,7 +213,7 @@ def test_questions_that_make_no_sense() -> None:
         ({"iterations": -1}, "iterations"),
     ):
         with pytest.raises(InputError, match=wanted):
-            deploy(start, **options)  # type: ignore[arg-type]  # of several kinds
+            deploy(start, **options)
     game = msgspec.structs.replace(start.rules, game="voidsiege")
     move = Action(start.units[0].id, "move")
     with pytest.raises(UnsupportedError, match="voidsiege"):
@@ -241,16 +242,17 @@ def test_a_game_of_two_armies() -> None:
 
 def test_armies_and_places_that_do_not_go_together() -> None:
     first, second = [wh40kdc.read_unit("Jakhals", "a")], [wh40kdc.read_unit("Boyz", "b")]
-    for arguments, options, wanted in (
+    cases: list[tuple[tuple[list[Unit], list[Unit]], dict[str, Any], str]] = [
         (([], second), {}, "first: wanted units of one side, got no units"),
         ((first, first), {}, "second: wanted an army of another side"),
         (([*first, *second], second), {}, "first: wanted units of one side"),
         ((first, second), {"attacker": "c"}, "attacker: wanted a side, a or b"),
         ((first, second), {"deployment": "colosseum"}, "a map for a table of 60 x 44 inches"),
         ((first, second), {"deployment": "dusk"}, "a deployment map's id or name"),
-    ):
+    ]
+    for arguments, options, wanted in cases:
         with pytest.raises(InputError, match=wanted):
-            build_game(*arguments, LAYOUT, **options)  # type: ignore[arg-type]  # of several kinds
+            build_game(*arguments, LAYOUT, **options)
 
 
 def test_names_whole_in_part_and_wrong() -> None:
@@ -397,7 +399,8 @@ def test_a_person_is_asked_once_and_the_answer_is_remembered(tmp_path: Path) -> 
         os.write(ours, b"big\nbox 110x70\n")
         out, _ = asked.communicate(timeout=120)
     said = os.read(ours, 100_000).decode()
-    os.close(ours), os.close(theirs)
+    os.close(ours)
+    os.close(theirs)
     assert asked.returncode == 0, said
     assert said.count("Trukk, base (hull without sizes in the data)") == 2  # the first was refused
     assert "wanted a base" in said
