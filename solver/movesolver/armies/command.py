@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
 from movesolver.armies.asking import asker, at_a_terminal
@@ -23,7 +22,7 @@ from movesolver.formats.bounded import file_bytes, named
 from movesolver.formats.names import picked, plain
 from movesolver.formats.problems import ProblemsError
 from movesolver.formats.scenario import dump
-from movesolver.progress import shown_while_compiling
+from movesolver.progress import shown_work
 from movesolver.report import escape
 from movesolver.table.army import Unit
 from movesolver.table.fields import check_not_negative, shown
@@ -79,7 +78,13 @@ def run_deploy(arguments: argparse.Namespace, console: Console, progress: Consol
     )
     reserves = _picked(board.units, arguments.reserve, "--reserve")
     in_zone = _picked(board.units, arguments.in_zone, "--in-zone")
-    with shown_while_compiling(progress), _told(progress, len(board.units)) as told:
+    done = itertools.count(1)
+
+    with shown_work(progress) as work:
+
+        def told(one: Placement) -> None:
+            work.say(f"{next(done)} of {len(board.units)} units: {escape(one.unit)}")
+
         deployed = deploy(
             board,
             first=arguments.first,
@@ -164,18 +169,6 @@ def _picked(units: Sequence[Unit], names: Sequence[str], option: str) -> list[st
         picked(units, name, lambda unit: (unit.id,), option, "the id of a unit").id
         for name in names
     ]
-
-
-@contextmanager
-def _told(console: Console, total: int) -> Iterator[Callable[[Placement], None]]:
-    """Show how many units are set up, to a person at a terminal."""
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("setting up", total=total)
-
-        def told(placement: Placement) -> None:
-            bar.update(task, advance=1, description=f"setting up {escape(placement.unit)}")
-
-        yield told
 
 
 def _print_list(
