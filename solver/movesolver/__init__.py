@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from movesolver.errors import InputError, MoveSolverError, UnsupportedError
 
 if TYPE_CHECKING:
+    from movesolver.armies.boards import build_game
+    from movesolver.armies.deploying import Deployed, Placement, deploy
     from movesolver.batch.answers import (
         Answers,
         Checked,
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from movesolver.batch.work import seed_of
     from movesolver.checking.check import check
     from movesolver.checking.reached import Reached, check_reach
+    from movesolver.formats.base_sizes import BaseSizes
+    from movesolver.formats.problems import ProblemsError
     from movesolver.formats.scenario import dump, dumps, load, loads, validate
     from movesolver.paths.nearest import Approach
     from movesolver.paths.reach import Arrival, Reach, reach
@@ -92,11 +96,13 @@ __all__ = [
     "Arrival",
     "AtLeast",
     "Base",
+    "BaseSizes",
     "Boards",
     "ChargePhase",
     "Checked",
     "Code",
     "CommandRound",
+    "Deployed",
     "Dice",
     "Event",
     "Failure",
@@ -121,6 +127,8 @@ __all__ = [
     "Option",
     "Order",
     "Owed",
+    "Placement",
+    "ProblemsError",
     "Progress",
     "Proposals",
     "Proposed",
@@ -156,11 +164,13 @@ __all__ = [
     "Zone",
     "bases",
     "build_board",
+    "build_game",
     "check",
     "check_many",
     "check_reach",
     "choices",
     "chunks_in",
+    "deploy",
     "dump",
     "dumps",
     "end_of_turn",
@@ -190,6 +200,12 @@ __all__ = [
 ]
 
 _LATER = {
+    "BaseSizes": "movesolver.formats.base_sizes",
+    "Deployed": "movesolver.armies.deploying",
+    "Placement": "movesolver.armies.deploying",
+    "ProblemsError": "movesolver.formats.problems",
+    "build_game": "movesolver.armies.boards",
+    "deploy": "movesolver.armies.deploying",
     "check": "movesolver.checking.check",
     "dump": "movesolver.formats.scenario",
     "dumps": "movesolver.formats.scenario",

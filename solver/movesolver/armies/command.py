@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
 from movesolver.armies.asking import asker, at_a_terminal
@@ -79,7 +78,13 @@ def run_deploy(arguments: argparse.Namespace, console: Console, progress: Consol
     )
     reserves = _picked(board.units, arguments.reserve, "--reserve")
     in_zone = _picked(board.units, arguments.in_zone, "--in-zone")
-    with shown_work(progress), _told(progress, len(board.units)) as told:
+    done = itertools.count(1)
+
+    with shown_work(progress) as work:
+
+        def told(one: Placement) -> None:
+            work.say(f"{next(done)} of {len(board.units)} units: {escape(one.unit)}")
+
         deployed = deploy(
             board,
             first=arguments.first,
@@ -129,9 +134,15 @@ def _armies(
             problems += [in_file(file, one) for one in error.problems]
         except InputError as error:
             problems.append(in_file(file, error))
+    problems += unused(sizes, "a unit of the lists that lacks it, or Unit/Kind")
     if problems:
         raise ProblemsError(problems)
     return rosters
+
+
+def unused(sizes: BaseSizes, wanted: str) -> list[InputError]:
+    """Return an error for each name that was given and is nobody's."""
+    return [InputError("--base, --move", wanted, shown(name)) for name in sizes.unused]
 
 
 def in_file(file: str, error: InputError) -> InputError:
@@ -158,18 +169,6 @@ def _picked(units: Sequence[Unit], names: Sequence[str], option: str) -> list[st
         picked(units, name, lambda unit: (unit.id,), option, "the id of a unit").id
         for name in names
     ]
-
-
-@contextmanager
-def _told(console: Console, total: int) -> Iterator[Callable[[Placement], None]]:
-    """Show how many units are set up, to a person at a terminal."""
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("setting up", total=total)
-
-        def told(placement: Placement) -> None:
-            bar.update(task, advance=1, description=f"setting up {escape(placement.unit)}")
-
-        yield told
 
 
 def _print_list(
