@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from movesolver.batch.work import seed_of
     from movesolver.checking.check import check
     from movesolver.checking.reached import Reached, check_reach
-    from movesolver.formats.base_sizes import BaseSizes
-    from movesolver.formats.problems import ProblemsError
-    from movesolver.formats.scenario import dump, dumps, load, loads, validate
     from movesolver.draw.files import save_picture
     from movesolver.draw.page import draw_page
     from movesolver.draw.svg import draw_svg
+    from movesolver.formats.base_sizes import BaseSizes
+    from movesolver.formats.problems import ProblemsError
+    from movesolver.formats.scenario import dump, dumps, load, loads, validate
     from movesolver.paths.nearest import Approach
     from movesolver.paths.reach import Arrival, Reach, reach
     from movesolver.paths.region import Region

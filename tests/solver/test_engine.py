@@ -17,8 +17,8 @@ import pytest
 import movesolver as ms
 from engine_data import Message, Pipes, charging, pipes, squad
 from movesolver.engine.answers import ANSWERS
-from movesolver.engine.limits import Limits
 from movesolver.engine.describing import describe
+from movesolver.engine.limits import Limits
 from movesolver.engine.messages import KINDS
 from movesolver.engine.stdio import PATIENCE
 
