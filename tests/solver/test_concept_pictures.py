@@ -1,4 +1,4 @@
-"""The pictures of docs/concepts.md are those that the drawer makes today, and show what they say."""
+"""The pictures of docs/concepts.md are those drawn today, and show what the page says."""
 
 from __future__ import annotations
 

@@ -57,6 +57,14 @@ def test_check_a_move(run: Runner) -> None:
 
 
 @pytest.mark.compiled
+def test_move_a_unit(run: Runner) -> None:
+    status, *_, verdict = run("move_a_unit.py", "out.svg")
+    assert status.startswith("FEASIBLE objective ")
+    assert verdict == "The move is legal."
+    assert (run.folder / "out.svg").read_text().startswith("<svg")
+
+
+@pytest.mark.compiled
 def test_best_charge(run: Runner) -> None:
     guards, crew, chosen, bound, *paths, verdict = run("best_charge.py")
     assert guards == "guards: 7 or more on 2D6, and no less will do: 0.583"  # 21 of 36
