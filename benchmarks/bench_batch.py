@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import dask
@@ -145,6 +145,5 @@ def test_a_cluster_of_two_beside_one(benchmark: BenchmarkFixture) -> None:
                 timed(lambda: solve_many(asked, executor=client, **how), time.perf_counter)
             )
             if workers == 2:
-                run = lambda: solve_many(asked, executor=client, **how)  # noqa: E731
-                benchmark.pedantic(run, rounds=1)
+                benchmark.pedantic(partial(solve_many, asked, executor=client, **how), rounds=1)
     benchmark.extra_info["two_workers_times_one"] = walls[0] / walls[1]

@@ -5,29 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from movesolver.checking.check import check
 from movesolver.errors import InputError, MoveSolverError, UnsupportedError
-from movesolver.formats.scenario import dump, dumps, load, loads, validate
-from movesolver.referee.verdict import Code, Finding, Verdict
-from movesolver.rules.chosen import rules_of
-from movesolver.rules.ruleset import RuleSet
-from movesolver.table import bases
-from movesolver.table.army import Model, Unit, UnitStatus
-from movesolver.table.bases import Base
-from movesolver.table.scenario import (
-    Action,
-    AtLeast,
-    Field,
-    GoalTerm,
-    Marker,
-    Nearness,
-    RulesChoice,
-    Scenario,
-    Table,
-    Target,
-    Zone,
-)
-from movesolver.table.terrain import Feature, Floor, Wall
 
 if TYPE_CHECKING:
     from movesolver.batch.answers import (
@@ -39,7 +17,7 @@ if TYPE_CHECKING:
         Reaching,
         Solved,
     )
-    from movesolver.batch.boards import Boards, StoredBoards
+    from movesolver.batch.boards import Boards
     from movesolver.batch.folder import chunks_in
     from movesolver.batch.many import (
         check_many,
@@ -50,8 +28,11 @@ if TYPE_CHECKING:
         solve_many,
     )
     from movesolver.batch.running import Workers
+    from movesolver.batch.stored import StoredBoards
     from movesolver.batch.work import seed_of
+    from movesolver.checking.check import check
     from movesolver.checking.reached import Reached, check_reach
+    from movesolver.formats.scenario import dump, dumps, load, loads, validate
     from movesolver.paths.nearest import Approach
     from movesolver.paths.reach import Arrival, Reach, reach
     from movesolver.paths.region import Region
@@ -64,6 +45,9 @@ if TYPE_CHECKING:
     from movesolver.phases.movement import MovementPhase
     from movesolver.phases.records import Event, Option, Owed, RefusedError, Rolled
     from movesolver.phases.turn import TurnEnd, end_of_turn, incoherent
+    from movesolver.referee.verdict import Code, Finding, Verdict
+    from movesolver.rules.chosen import rules_of
+    from movesolver.rules.ruleset import RuleSet
     from movesolver.search.choices import choices
     from movesolver.search.masking import Mask, mask
     from movesolver.search.odds import Odds, odds
@@ -81,6 +65,23 @@ if TYPE_CHECKING:
     from movesolver.simulate.results import Games
     from movesolver.simulate.rosters import build_board
     from movesolver.simulate.summary import Summary, summarised
+    from movesolver.table import bases
+    from movesolver.table.army import Model, Unit, UnitStatus
+    from movesolver.table.bases import Base
+    from movesolver.table.scenario import (
+        Action,
+        AtLeast,
+        Field,
+        GoalTerm,
+        Marker,
+        Nearness,
+        RulesChoice,
+        Scenario,
+        Table,
+        Target,
+        Zone,
+    )
+    from movesolver.table.terrain import Feature, Floor, Wall
     from movesolver.verifying.verified import Verified
     from movesolver.verifying.verify import verify
 
@@ -189,6 +190,36 @@ __all__ = [
 ]
 
 _LATER = {
+    "check": "movesolver.checking.check",
+    "dump": "movesolver.formats.scenario",
+    "dumps": "movesolver.formats.scenario",
+    "load": "movesolver.formats.scenario",
+    "loads": "movesolver.formats.scenario",
+    "validate": "movesolver.formats.scenario",
+    "Code": "movesolver.referee.verdict",
+    "Finding": "movesolver.referee.verdict",
+    "Verdict": "movesolver.referee.verdict",
+    "rules_of": "movesolver.rules.chosen",
+    "RuleSet": "movesolver.rules.ruleset",
+    "bases": "movesolver.table.bases",
+    "Model": "movesolver.table.army",
+    "Unit": "movesolver.table.army",
+    "UnitStatus": "movesolver.table.army",
+    "Base": "movesolver.table.bases",
+    "Action": "movesolver.table.scenario",
+    "AtLeast": "movesolver.table.scenario",
+    "Field": "movesolver.table.scenario",
+    "GoalTerm": "movesolver.table.scenario",
+    "Marker": "movesolver.table.scenario",
+    "Nearness": "movesolver.table.scenario",
+    "RulesChoice": "movesolver.table.scenario",
+    "Scenario": "movesolver.table.scenario",
+    "Table": "movesolver.table.scenario",
+    "Target": "movesolver.table.scenario",
+    "Zone": "movesolver.table.scenario",
+    "Feature": "movesolver.table.terrain",
+    "Floor": "movesolver.table.terrain",
+    "Wall": "movesolver.table.terrain",
     "Games": "movesolver.simulate.results",
     "Match": "movesolver.simulate.match",
     "Order": "movesolver.simulate.policies",
@@ -205,7 +236,7 @@ _LATER = {
     "Reaching": "movesolver.batch.answers",
     "Solved": "movesolver.batch.answers",
     "Boards": "movesolver.batch.boards",
-    "StoredBoards": "movesolver.batch.boards",
+    "StoredBoards": "movesolver.batch.stored",
     "chunks_in": "movesolver.batch.folder",
     "check_many": "movesolver.batch.many",
     "mask_many": "movesolver.batch.many",
@@ -258,13 +289,15 @@ _LATER = {
     "threat": "movesolver.paths.threat",
     "verify": "movesolver.verifying.verify",
 }
-"""Where the names live that only paths or a search need: a rule check starts without them."""
+"""Where the names live.  Each is imported when it is first asked for: who only reads a file,
+or completes a word of a command, does not wait for the kernels."""
 
 
 def __getattr__(name: str) -> object:
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_LATER[name]), name)
+    module = import_module(_LATER[name])
+    value = globals()[name] = module if name == "bases" else getattr(module, name)
     return value
 
 

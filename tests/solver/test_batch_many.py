@@ -129,7 +129,7 @@ def test_solve_many_is_solve_with_the_seed_of_the_board() -> None:
         assert answer.iterations[board] == one.iterations
         rows = slice(*answer.first_model[board : board + 2])
         assert answer.ends[rows].tolist() == [list(pose) for pose in one.ends.values()]
-        for k, path in zip(range(*answer.first_model[board : board + 2]), one.paths.values()):  # noqa: B905
+        for k, path in zip(range(rows.start, rows.stop), one.paths.values(), strict=True):
             low, high = answer.first_pose[k : k + 2]
             assert answer.paths[low:high].tolist() == [list(pose) for pose in path]
     assert len({seed_of(11, board) for board in range(100)}) == 100

@@ -15,6 +15,7 @@ import movesolver as ms
 from engine_data import Message, Pipes, charging, pipes, squad
 from movesolver.engine.answers import ANSWERS
 from movesolver.engine.limits import Limits
+from movesolver.engine.describing import describe
 from movesolver.engine.messages import KINDS
 
 WISHES = {"a1": [13.0, 20.0], "captain": [11.0, 21.0]}
@@ -31,6 +32,13 @@ def plain(answer: Any) -> Any:
     for move in (found, *found.get("moves", ()), found.get("move") or {}):
         move.pop("milliseconds", None)
     return found
+
+
+class Told(dict[str, Any]):
+    """An answer that is JSON already."""
+
+    def to_json(self) -> Message:
+        return self
 
 
 SCENE = ms.loads(json.dumps(squad()))
@@ -51,6 +59,7 @@ QUESTIONS: list[tuple[str, Message, Any]] = [
     ("reach", {"step": 1.0, "model": "a1"}, lambda: ms.reach(SCENE, step=1.0, model="a1")),
     ("threat", {"step": 1.0, "plus": 2.0}, lambda: ms.threat(SCENE, step=1.0, plus=2.0)),
     ("regain", {"unit": "squad"}, lambda: ms.regain(SCENE, unit="squad")),
+    ("describe", {}, lambda: Told(describe(SCENE))),
 ]
 
 

@@ -13,6 +13,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--http", action="store_true", help="answer HTTP requests instead of lines on stdin"
     )
     parser.add_argument(
+        "--page", action="store_true", help="the same, and a page to try it in, on this machine only"
+    )
+    parser.add_argument(
+        "--no-open", action="store_true", help="with --page: do not open a browser"
+    )
+    parser.add_argument(
         "--host", metavar="NAME", help="with --http: where to listen (default 127.0.0.1)"
     )
     parser.add_argument(

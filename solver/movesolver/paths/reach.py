@@ -375,9 +375,7 @@ def reach(
     UnsupportedError
         If this version does not know the type of move yet.
     """
-    if not FINEST <= step <= COARSEST:
-        wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
-        raise InputError("step", wish, shown(step))
+    check_step(step)
     position = pack(scenario, rules=rules)
     if not scenario.mover.on_table:
         raise InputError("action.unit", "a unit on the table", shown(scenario.mover.id))
@@ -390,6 +388,15 @@ def reach(
         raise _no_model(model, position.ids)
     asked = position.ids if model is None else (model,)
     return Reach(position, asked, step=step, passing=passing, mates=mates, reasons=reasons)
+
+
+def check_step(step: object) -> None:
+    """Raise unless the spacing of a grid is one."""
+    kinds = int | float | np.integer | np.floating
+    right = isinstance(step, kinds) and not isinstance(step, bool)
+    if not right or not FINEST <= step <= COARSEST:
+        wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
+        raise InputError("step", wish, shown(step))
 
 
 def _no_model(model: str, known: Sequence[str]) -> InputError:

@@ -11,6 +11,8 @@ from itertools import combinations
 import numpy as np
 
 from movekernels.arrays import Floats, Ints
+from movesolver.draw.answers import Drawn, more_facts, of_question, of_result
+from movesolver.draw.picture import Picture
 from movesolver.errors import InputError
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
@@ -50,7 +52,7 @@ VAIN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Proposals:
+class Proposals(Drawn):
     """Legal ends, any two of them at least `apart` from each other, from the best down."""
 
     moves: tuple[Result, ...]
@@ -61,6 +63,8 @@ class Proposals:
     """Least distance between two of them asked for, inches a model."""
     reasons: Mapping[str, str]
     """Why there are fewer than wanted, by code; empty if there are as many."""
+    scenario: Scenario
+    """The question."""
     _kinds: Kinds = field(repr=False, compare=False)
 
     def distance(self, a: int, b: int) -> float:
@@ -93,6 +97,20 @@ class Proposals:
             "apart": self.apart,
             "reasons": dict(self.reasons),
         }
+
+    def pictures(self, rules: RuleSet | None = None) -> tuple[Picture, ...]:
+        """Return a picture of each move, the best first; of the question if there is none."""
+        why = {f"Why: {code}": words for code, words in self.reasons.items()}
+        if not self.moves:
+            return (of_question(self.scenario, {"Answer": "no legal move was found", **why}),)
+        return tuple(more_facts(self._picture(k, rules), why) for k in range(len(self.moves)))
+
+    def _picture(self, k: int, rules: RuleSet | None) -> Picture:
+        move, others = self.moves[k], [j for j in range(len(self.moves)) if j != k]
+        worth = "" if move.objective is None else f", {move.objective:.4g} points"
+        far = "; ".join(f"{self.distance(k, j):.2f} in from move {j + 1}" for j in others)
+        facts = {"Apart": f"{far}, a model on average"} if far else {}
+        return more_facts(of_result(move, name=f"Move {k + 1}{worth}", rules=rules), facts)
 
 
 def propose(
@@ -138,10 +156,7 @@ def propose(
     as far as it stays different, and judged.  Where the goal has a worst model or needs so many
     models, the first end is what `movesolver.solve` would find; the others meet the needs too.
     """
-    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
-        raise InputError("k", "a whole number, 1 or more", shown(k))
-    if apart is not None:
-        check_not_negative("apart", apart)
+    check_wanted(k, apart)
     check_whole("seed", seed)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
@@ -152,7 +167,9 @@ def propose(
         ends = found.run()
         if ends:
             moves = _answers(position, goal, ends, budget, seed, begun)
-            return Proposals(moves, k, found.apart, found.reasons(len(moves)), found.kinds)
+            return Proposals(
+                moves, k, found.apart, found.reasons(len(moves)), scenario, found.kinds
+            )
     # Nothing to choose from, or nothing found: what solve says, and in which mode.
     alone = solve(scenario, seed=seed, iterations=iterations, time_ms=time_ms, rules=rules)
     mode = alone.moved.action.mode if alone.moved is not None else None
@@ -163,14 +180,22 @@ def propose(
                 apart=apart, seed=seed, iterations=iterations, time_ms=time_ms, rules=rules,
             )  # fmt: skip
         moves = tuple(replace(move, scenario=scenario) for move in again.moves)
-        return replace(again, moves=moves)
+        return replace(again, moves=moves, scenario=scenario)
     n = len(alone.ends)
     least = _apart(position) if apart is None else apart
     only = (alone,) if alone.solved else ()
     reasons = dict(alone.reasons)
     if only and k > 1:
         reasons = {"TOO_ALIKE": "no other legal end was found"}
-    return Proposals(only, k, least, reasons, (np.arange(n),))
+    return Proposals(only, k, least, reasons, scenario, (np.arange(n),))
+
+
+def check_wanted(k: object, apart: float | None) -> None:
+    """Raise unless a number of ends, and how far they are to be apart, are such."""
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
+        raise InputError("k", "a whole number, 1 or more", shown(k))
+    if apart is not None:
+        check_not_negative("apart", apart)
 
 
 def _budget(n: int, k: int, iterations: int | None, time_ms: float | None) -> Budget:
