@@ -199,7 +199,9 @@ def _unit(name: str, points: int, kind: str, *inner: Any) -> dict[str, Any]:
 
 def battlescribe(newrecruit: bool) -> dict[str, Any]:
     """The tree that NewRecruit and ListForge share."""
-    leads = _selection("Khorne Berzerkers", "upgrade", group="40kdc Attachment:leader:confirmed")
+    leads = _selection(
+        "Khorne Berzerkers", "upgrade", group="40kdc Attachment:leader:confirmed"
+    )
     roster: dict[str, Any] = {
         "name": "Red Test",
         "costs": [{"name": "pts", "value": 330}],
@@ -208,9 +210,7 @@ def battlescribe(newrecruit: bool) -> dict[str, Any]:
                 "name": "Army Roster",
                 "catalogueName": "Chaos - World Eaters",
                 "selections": [
-                    _selection(
-                        "Detachment", "upgrade", 1, _selection("Berzerker Warband", "upgrade")
-                    ),
+                    _selection("Detachment", "upgrade", 1, _selection("Berzerker Warband", "upgrade")),
                     _unit("Master of Executions", 80, "model", leads),
                     _unit(
                         "Khorne Berzerkers",
@@ -282,11 +282,7 @@ ROSTERIZER = json.dumps(
 
 
 def _row(name: str, count: int, points: int, leads: str | None = None) -> dict[str, Any]:
-    attached = leads and {
-        "bodyguard_ref": {"raw_name": leads},
-        "role": "leader",
-        "provisional": False,
-    }
+    attached = leads and {"bodyguard_ref": {"raw_name": leads}, "role": "leader", "provisional": False}
     return {
         "ref": {"raw_name": name},
         "model_count": count,

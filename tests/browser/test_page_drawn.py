@@ -196,9 +196,7 @@ def test_names_are_text_and_nothing_else(player: Player) -> None:
     mode(player, "move")
     for button in ("#best", "#others", "#reach"):
         player.answered(button)
-    assert (
-        player.browser.run("return document.querySelectorAll('img, b > b, svg script').length") == 0
-    )
+    assert player.browser.run("return document.querySelectorAll('img, b > b, svg script').length") == 0
     assert player.browser.run("return document.scripts.length") == 1
     assert player.browser.run("return ({}).length === undefined && Object.keys({}).length === 0")
 
