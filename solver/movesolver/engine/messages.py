@@ -43,9 +43,6 @@ KINDS: dict[str, tuple[str, ...]] = {
 }
 """What can be asked, and which fields of `Go` each kind of question has."""
 
-MOVES: tuple[str, ...] = get_args(MoveKind)
-"""The kinds that are answered with a `BestMove`."""
-
 OptionName = Literal["seed", "iterations", "time_ms", "short", "info", "info_ms"]
 
 _COMMON = frozenset({"id", "kind", "scenario", "action", "short"})

@@ -289,6 +289,18 @@ class Reach:
         """Return the radius of the disc around each model's base, inches, by id."""
         return {name: float(self._asker.outer[self._index(name)]) for name in self.models}
 
+    def _repr_svg_(self) -> str:
+        """Draw it in a notebook."""
+        from movesolver.draw.page import picture_svg
+
+        return picture_svg(self)
+
+    def _repr_html_(self) -> str:
+        """Show its page in a notebook."""
+        from movesolver.draw.page import framed_page
+
+        return framed_page(self)
+
     def to_json(self) -> Json:
         """Return the answer as ``reach --json`` prints it."""
         answer: Json = {"models": {name: r.to_json() for name, r in self.regions.items()}}
@@ -375,9 +387,7 @@ def reach(
     UnsupportedError
         If this version does not know the type of move yet.
     """
-    if not FINEST <= step <= COARSEST:
-        wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
-        raise InputError("step", wish, shown(step))
+    check_step(step)
     position = pack(scenario, rules=rules)
     if not scenario.mover.on_table:
         raise InputError("action.unit", "a unit on the table", shown(scenario.mover.id))
@@ -390,6 +400,14 @@ def reach(
         raise _no_model(model, position.ids)
     asked = position.ids if model is None else (model,)
     return Reach(position, asked, step=step, passing=passing, mates=mates, reasons=reasons)
+
+
+def check_step(step: object) -> None:
+    """Raise unless the spacing of a grid is one."""
+    number = isinstance(step, int | float | np.integer | np.floating)
+    if not number or isinstance(step, bool) or not FINEST <= float(step) <= COARSEST:
+        wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
+        raise InputError("step", wish, shown(step))
 
 
 def _no_model(model: str, known: Sequence[str]) -> InputError:

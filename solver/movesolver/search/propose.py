@@ -11,6 +11,8 @@ from itertools import combinations
 import numpy as np
 
 from movekernels.arrays import Floats, Ints
+from movesolver.draw.answers import Drawn, more_facts, of_question, of_result
+from movesolver.draw.picture import Picture
 from movesolver.errors import InputError
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
@@ -45,12 +47,14 @@ LONGEST, PART = 2.0, 0.25
 """How far apart ends are by default: so many inches, or that part of the longest maximum."""
 DENSITY = 3.0
 """Spots are so many times as dense as those of a search, which leaves them sooner."""
+LATE = 0.1
+"""Where nothing is found in time this part of it is allowed for another way."""
 VAIN = 3
 """So many formations may be refused, or not be found, for each end that is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Proposals:
+class Proposals(Drawn):
     """Legal ends, any two of them at least `apart` from each other, from the best down."""
 
     moves: tuple[Result, ...]
@@ -61,6 +65,8 @@ class Proposals:
     """Least distance between two of them asked for, inches a model."""
     reasons: Mapping[str, str]
     """Why there are fewer than wanted, by code; empty if there are as many."""
+    scenario: Scenario
+    """The question."""
     _kinds: Kinds = field(repr=False, compare=False)
 
     def distance(self, a: int, b: int) -> float:
@@ -93,6 +99,20 @@ class Proposals:
             "apart": self.apart,
             "reasons": dict(self.reasons),
         }
+
+    def pictures(self, rules: RuleSet | None = None) -> tuple[Picture, ...]:
+        """Return a picture of each move, the best first; of the question if there is none."""
+        why = {f"Why: {code}": words for code, words in self.reasons.items()}
+        if not self.moves:
+            return (of_question(self.scenario, {"Answer": "no legal move was found", **why}),)
+        return tuple(more_facts(self._picture(k, rules), why) for k in range(len(self.moves)))
+
+    def _picture(self, k: int, rules: RuleSet | None) -> Picture:
+        move, others = self.moves[k], [j for j in range(len(self.moves)) if j != k]
+        worth = "" if move.objective is None else f", {move.objective:.4g} points"
+        far = "; ".join(f"{self.distance(k, j):.2f} in from move {j + 1}" for j in others)
+        facts = {"Apart": f"{far}, a model on average"} if far else {}
+        return more_facts(of_result(move, name=f"Move {k + 1}{worth}", rules=rules), facts)
 
 
 def propose(
@@ -138,10 +158,7 @@ def propose(
     as far as it stays different, and judged.  Where the goal has a worst model or needs so many
     models, the first end is what `movesolver.solve` would find; the others meet the needs too.
     """
-    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
-        raise InputError("k", "a whole number, 1 or more", shown(k))
-    if apart is not None:
-        check_not_negative("apart", apart)
+    check_wanted(k, apart)
     check_whole("seed", seed)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
@@ -151,26 +168,45 @@ def propose(
         found = _Proposer(position, goal, k, apart, seed, budget)
         ends = found.run()
         if ends:
-            moves = _answers(position, goal, ends, budget, seed, begun)
-            return Proposals(moves, k, found.apart, found.reasons(len(moves)), found.kinds)
+            moves = _answers(position, goal, ends, found.proof, budget, seed, begun)
+            return Proposals(
+                moves, k, found.apart, found.reasons(len(moves)), scenario, found.kinds
+            )
     # Nothing to choose from, or nothing found: what solve says, and in which mode.
-    alone = solve(scenario, seed=seed, iterations=iterations, time_ms=time_ms, rules=rules)
+    left = _left(time_ms, begun)
+    alone = solve(scenario, seed=seed, iterations=iterations, time_ms=left, rules=rules)
     mode = alone.moved.action.mode if alone.moved is not None else None
     chosen = None if position.mode is None else position.mode.name
     if scenario.action.mode is None and mode not in (None, chosen):
         again = propose(
                 in_mode(scenario, str(mode)), k,
-                apart=apart, seed=seed, iterations=iterations, time_ms=time_ms, rules=rules,
+                apart=apart, seed=seed, iterations=iterations, time_ms=_left(time_ms, begun),
+                rules=rules,
             )  # fmt: skip
         moves = tuple(replace(move, scenario=scenario) for move in again.moves)
-        return replace(again, moves=moves)
+        return replace(again, moves=moves, scenario=scenario)
     n = len(alone.ends)
     least = _apart(position) if apart is None else apart
     only = (alone,) if alone.solved else ()
     reasons = dict(alone.reasons)
     if only and k > 1:
         reasons = {"TOO_ALIKE": "no other legal end was found"}
-    return Proposals(only, k, least, reasons, (np.arange(n),))
+    return Proposals(only, k, least, reasons, scenario, (np.arange(n),))
+
+
+def check_wanted(k: object, apart: float | None) -> None:
+    """Raise unless a number of ends, and how far they are to be apart, are such."""
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
+        raise InputError("k", "a whole number, 1 or more", shown(k))
+    if apart is not None:
+        check_not_negative("apart", apart)
+
+
+def _left(time_ms: float | None, begun: float) -> float | None:
+    """Return what is left of a time limit, and a little where that is nothing, milliseconds."""
+    if time_ms is None:
+        return None
+    return max(time_ms - (time.perf_counter() - begun) * 1000, LATE * time_ms)
 
 
 def _budget(n: int, k: int, iterations: int | None, time_ms: float | None) -> Budget:
@@ -200,14 +236,15 @@ def _answers(
     position: Position,
     goal: Goal,
     found: list[Judged],
+    proof: Proof | None,
     budget: Budget,
     seed: int,
     begun: float,
 ) -> tuple[Result, ...]:
-    """Return the answers from the best down."""
+    """Return the answers from the best down; a bound is worked out where none is known."""
     found.sort(key=lambda one: -one[0].points)
     if position.scenario.action.goal:
-        proof = best_bound(position, goal, found[0][0].points, None)
+        proof = proof or best_bound(position, goal, found[0][0].points, None)
     else:
         proof = Proof(0.0)
         found = [(replace(ends, points=0.0), verdict) for ends, verdict in found]
@@ -231,6 +268,8 @@ class _Proposer:
         budget: Budget,
     ) -> None:
         self.position, self.goal, self.k, self.seed, self.budget = position, goal, k, seed, budget
+        self.asked = goal
+        """The goal of the question; `goal` may be one that stands in for it."""
         self.apart = _apart(position) if apart is None else apart
         self.arena = build_arena(position, goal.shapes)
         self.kinds = kinds_of(position, self.arena, goal)
@@ -238,6 +277,11 @@ class _Proposer:
         self.taken: list[Floats] = []
         """Centres (n, 3) of the ends found."""
         self.placer = Placer(position, self.arena, goal, seed) if position.placing else None
+        self.proof: Proof | None = None
+        """Of a bound, where there is a limit of time: worked out before that is over."""
+        self.seconds = budget.seconds
+        self.longest = 0.0
+        """What it took to polish and judge an end, at most, seconds."""
 
     def run(self) -> list[Judged]:
         """Return ends that are legal and apart."""
@@ -245,14 +289,33 @@ class _Proposer:
             return []
         barring = bool(self.position.mates_block.any()) and not self.position.placing
         first = Searcher(self.position, self.arena, self.goal, self.seed, DENSITY)
+        self._bounded(first)
         for view, mates in views(self.position, barring, first):
             searcher = first
             if mates or view is not self.position:
                 arena = build_arena(view, self.goal.shapes, mates=mates)
                 searcher = Searcher(view, arena, self.goal, self.seed, DENSITY)
-            if self._add(searcher):
+            if self._add(searcher) or self._late():
                 break
         return self.found
+
+    def _bounded(self, searcher: Searcher) -> None:
+        """Work out a bound before the search where that has a limit of time.
+
+        What the best of its first formations is worth stands in for what it will find.
+        """
+        if self.seconds is None or not self.position.scenario.action.goal:
+            return
+        rows = np.arange(len(searcher.value))
+        seeds = [seed for seed in searcher.seeds if (seed >= 0).all()]
+        worth = [float(searcher.value[rows, seed].sum()) for seed in seeds]
+        known = [found[0].points for found in self.found] or worth
+        if known:
+            self.proof = best_bound(self.position, self.asked, max(known), None, self.arena)
+
+    def _late(self) -> bool:
+        """Return whether there is something to answer, and no time for more."""
+        return bool(self.found) and self.budget.time_used() >= 1.0
 
     def _begun(self) -> bool:
         """Begin with what solve finds where a goal does not add up; return whether it may go on.
@@ -295,11 +358,16 @@ class _Proposer:
         for centres in self.taken:
             chains.avoid(centres)
         refused = 0
-        while self._short() and refused < VAIN * self.k:
+        while self._short() and refused < VAIN * self.k and not self._late():
+            if self.seconds is not None:
+                self.budget.seconds = max(self.seconds - self.longest, 0.0)
             place = chains.next_place((len(self.found) + 1) / self.k)
             if place is None:
                 break
-            if any(self._take(ends) for ends in self._ends_from(searcher, place)):
+            begun = time.perf_counter()
+            taken = any(self._take(ends) for ends in self._ends_from(searcher, place))
+            self.longest = max(self.longest, time.perf_counter() - begun)
+            if taken:
                 chains.avoid(self.taken[-1])
             else:
                 chains.avoid(chains.at[place])
