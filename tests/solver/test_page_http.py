@@ -184,17 +184,26 @@ def test_its_files_stay_small(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST
 
 
+NAMED = {
+    "ink": palette.INK, "soft": palette.SOFT_INK, "table": palette.TABLE, "grid": palette.GRID,
+    "six": palette.GRID_STRONG, "frame": palette.FRAME, "wall": palette.WALL,
+    "raised": palette.RAISED_WALL, "floor": palette.FLOOR, "marker": palette.MARKER,
+    "link": palette.LINK, "way": palette.PATH, "legal": palette.LEGAL, "illegal": palette.ILLEGAL,
+    "wrong": palette.WRONG,
+    **{f"{name.replace('_', '-')}-{k}": colour
+       for k, hue in enumerate(palette.SIDES) for name, colour in hue._asdict().items()},
+    **{category: fill for category, (fill, _) in palette.FOOTPRINT.items()},
+    **{f"{category}-line": rim for category, (_, rim) in palette.FOOTPRINT.items()},
+}  # fmt: skip
+
+
 def test_its_colours_are_those_of_the_pictures() -> None:
     style = (STATIC / "page.css").read_text(encoding="utf-8")
-    light = style[: style.index("@media")]
-    found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", light))
-    for k, hue in enumerate(palette.SIDES):
-        for name, colour in hue._asdict().items():
-            assert found[f"{name.replace('_', '-')}-{k}"] == colour
-    for category, (fill, rim) in palette.FOOTPRINT.items():
-        assert (found[category], found[f"{category}-line"]) == (fill, rim)
-    for name in ("wall", "floor", "marker", "link", "legal", "illegal", "wrong", "table", "grid"):
-        assert found[name] == getattr(palette, name.upper())
+    light, dark = style.split("@media", 2)[:2]
+    for block, twin in ((light, {}), (dark, palette.DARK)):
+        found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block))
+        for name, colour in NAMED.items():
+            assert found[name] == twin.get(colour, colour), name
 
 
 @pytest.mark.compiled
