@@ -42,7 +42,7 @@ def get(server: Server, path: str, *lines: str, method: str = "GET") -> Any:
 
 
 def test_every_file_is_sent_as_it_is(server: Server) -> None:
-    assert len(SOURCES) == len(page_files())
+    assert len(SOURCES) + 1 == len(page_files())  # the colours are made, not kept
     for path in SOURCES:
         name = "/" if path.name == "index.html" else f"/{path.relative_to(STATIC)}"
         status, fields, body = get(server, name)
@@ -184,26 +184,21 @@ def test_its_files_stay_small(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST
 
 
-NAMED = {
-    "ink": palette.INK, "soft": palette.SOFT_INK, "table": palette.TABLE, "grid": palette.GRID,
-    "six": palette.GRID_STRONG, "frame": palette.FRAME, "wall": palette.WALL,
-    "raised": palette.RAISED_WALL, "floor": palette.FLOOR, "marker": palette.MARKER,
-    "link": palette.LINK, "way": palette.PATH, "legal": palette.LEGAL, "illegal": palette.ILLEGAL,
-    "wrong": palette.WRONG,
-    **{f"{name.replace('_', '-')}-{k}": colour
-       for k, hue in enumerate(palette.SIDES) for name, colour in hue._asdict().items()},
-    **{category: fill for category, (fill, _) in palette.FOOTPRINT.items()},
-    **{f"{category}-line": rim for category, (_, rim) in palette.FOOTPRINT.items()},
-}  # fmt: skip
-
-
-def test_its_colours_are_those_of_the_pictures() -> None:
-    style = (STATIC / "page.css").read_text(encoding="utf-8")
-    light, dark = style.split("@media", 2)[:2]
-    for block, twin in ((light, {}), (dark, palette.DARK)):
-        found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block))
-        for name, colour in NAMED.items():
-            assert found[name] == twin.get(colour, colour), name
+def test_its_colours_are_those_of_the_pictures(server: Server) -> None:
+    status, fields, body = get(server, "/colours.css")
+    assert (status, fields["content-type"]) == (200, KINDS[".css"])
+    light, dark = body.decode().split("@media")
+    used = set(re.findall(r"var\(--([\w-]+)\)", (STATIC / "page.css").read_text()))
+    for block, twins in ((light, {}), (dark, palette.DARK)):
+        found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))
+        assert found["on-pale-1"] == twins.get(palette.SIDES[1].on_pale, palette.SIDES[1].on_pale)
+        assert found["dense-line"] == twins.get(
+            palette.FOOTPRINT["dense"][1], palette.FOOTPRINT["dense"][1]
+        )
+        assert found["way"] == twins.get(palette.PATH, palette.PATH)
+        own = {"paper", "card", "edge", "accent", "on-accent", "halo", "reach", "pixel"}
+        own |= {"fill", "rim", "strong", "pale", "line", "on-strong", "on-pale"}  # of one element
+        assert used <= set(found) | own
 
 
 @pytest.mark.compiled
