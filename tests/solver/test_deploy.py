@@ -135,7 +135,7 @@ def test_goals() -> None:
         assert middle(back, name)[1] < 2.5
     assert math.dist(middle(far, "a-0"), middle(far, "a-1")) > 15
     assert middle(far, "b-foot")[1] > 27.5
-    with pytest.raises(InputError, match="nearest: back"):
+    with pytest.raises(InputError, match="did you mean back"):
         deploy(start, goals="bakc")  # type: ignore[arg-type]  # a typist's word
 
 
