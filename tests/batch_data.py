@@ -77,6 +77,14 @@ class Through:
         return self._client.submit(self._wrap, fn, *args, **kwargs)
 
 
+def waits(seconds: float, function: Callable[[Any], Any], task: Any) -> Any:
+    """Work so long at least, without keeping a processor busy."""
+    end = time.monotonic() + seconds
+    answer = function(task)
+    time.sleep(max(0.0, end - time.monotonic()))
+    return answer
+
+
 def slowly(function: Callable[[Any], Any], task: Any) -> Any:
     """Work at leisure, leaving one's pid where it is asked for."""
     time.sleep(0.05)

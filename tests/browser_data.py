@@ -51,13 +51,13 @@ class Browser:
 
     def __init__(self, driver: webdriver.Chrome, folder: Path) -> None:
         self.driver = driver
-        self._folder = folder
+        self.folder = folder
         self._said: list[dict[str, Any]] = []
         self._asked: list[str] = []
 
     def show(self, html: str) -> None:
         """Show a page given as text, from a file as a reader would open it."""
-        file = self._folder / "page.html"
+        file = self.folder / "page.html"
         file.write_text(html, encoding="utf-8")
         self.visit(file.as_uri())
 
@@ -67,6 +67,8 @@ class Browser:
         self._read_logs()
         self._said, self._asked = [], []
         self.driver.get(address)
+        # A page has the focus even where the last one gave it back to the window.
+        self.driver.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
         self.wait("document.readyState === 'complete'")
 
     def run(self, script: str, *arguments: Any) -> Any:

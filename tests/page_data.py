@@ -90,9 +90,7 @@ class Player:
     def example(self, name: str) -> None:
         """Load one of the built-in scenarios."""
         self.choose("#example", name)
-        wanted = json.dumps(name)
-        self.browser.wait(f"document.querySelector('#example').value === {wanted}")
-        self.browser.wait("window.movesolver.scenario().units.length > 0")
+        self.browser.wait(f"document.querySelector('#example').dataset.shown === '{name}'")
 
     def scenario(self) -> Document:
         """The scenario as the page has it."""

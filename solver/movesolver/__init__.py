@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from movesolver.batch.work import seed_of
     from movesolver.checking.check import check
     from movesolver.checking.reached import Reached, check_reach
+    from movesolver.draw.files import save_picture
+    from movesolver.draw.page import draw_page
+    from movesolver.draw.svg import draw_svg
     from movesolver.formats.base_sizes import BaseSizes
     from movesolver.formats.problems import ProblemsError
     from movesolver.formats.scenario import dump, dumps, load, loads, validate
@@ -171,6 +174,8 @@ __all__ = [
     "choices",
     "chunks_in",
     "deploy",
+    "draw_page",
+    "draw_svg",
     "dump",
     "dumps",
     "end_of_turn",
@@ -188,6 +193,7 @@ __all__ = [
     "reach_many",
     "regain",
     "rules_of",
+    "save_picture",
     "seed_of",
     "snap",
     "snap_many",
@@ -262,6 +268,9 @@ _LATER = {
     "solve_many": "movesolver.batch.many",
     "Workers": "movesolver.batch.running",
     "seed_of": "movesolver.batch.work",
+    "draw_page": "movesolver.draw.page",
+    "draw_svg": "movesolver.draw.svg",
+    "save_picture": "movesolver.draw.files",
     "Approach": "movesolver.paths.nearest",
     "Arrival": "movesolver.paths.reach",
     "ChargePhase": "movesolver.phases.charge",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
@@ -18,6 +19,14 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message} (see {self.prog} --help)")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuse a word that is none of the choices, in our words; argparse calls this."""
+        if action.choices is None or value in action.choices:
+            return
+        known = [str(one) for one in action.choices]
+        wanted = f"one of {', '.join(known)}{_hint(str(value), known)}"
+        raise argparse.ArgumentError(action, f"wanted {wanted}, got {value!r}")
 
 
 class _Version(argparse.Action):
@@ -45,6 +54,10 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         If they make no sense.
     """
     parser, parsers = _built()
+    if "_ARGCOMPLETE" in os.environ:  # set by the shell's function for the tab key
+        from movesolver.commands.completing import complete
+
+        complete(parser, parsers.values())
     verb = next((word for word in words if not word.startswith("-")), None)
     if verb is not None and verb not in parsers:
         wanted = f"one of {', '.join(parsers)}{_hint(verb, parsers)}"

@@ -61,7 +61,8 @@ class Work(event.Listener):
 
     def close(self) -> None:
         """Take the lines away, and say how long was waited for kernels."""
-        self._progress.stop()
+        if self._tasks:
+            self._progress.stop()
         if self._since is not None and self.seen:
             took = time.monotonic() - self._since
             words = f"compiled {self.compiled} kernels, the first time only"

@@ -64,9 +64,9 @@ def print_result(result: Result, console: Console) -> None:
         console.print(moves_table(result))
     status = f"[bold]{result.status}[/bold]"
     if result.objective is not None:
-        status += f"  objective {result.objective:.4f}"
+        status += f"  objective {_points(result.objective)}"
     if result.bound is not None and result.gap is not None:
-        status += f"  bound {result.bound:.4f}  gap {result.gap:.4f}"
+        status += f"  bound {_points(result.bound)}  gap {_points(result.gap)}"
     console.print(f"{status}  in {result.milliseconds:.1f} ms (seed {result.seed})")
     if "claim" in result.certificate:
         console.print(f"certificate: {escape(str(result.certificate['claim']))}")
@@ -78,6 +78,10 @@ def print_result(result: Result, console: Console) -> None:
     if result.verdict is not None:
         console.print("referee: ", end="")
         print_verdict(result.verdict, console)
+
+
+def _points(value: float) -> str:
+    return f"{value:z.4f}"  # nothing is shown as minus zero
 
 
 def print_proposals(answer: Proposals, console: Console) -> None:

@@ -47,7 +47,7 @@ def test_a_drag_is_judged_at_once_and_can_be_taken_back(player: Player) -> None:
     player.judged("illegal")
     assert player.codes() == ["NO_NEIGHBOUR", "SPLIT"]
     assert "a1 has no mate within 2 inches" in player.browser.find("#violations").text
-    assert "wrong" in player.browser.find("[data-model=a1]").get_attribute("class").split()
+    assert player.browser.find_all(".model.wrong[data-model=a1]")
     path = player.scenario()["action"]["paths"]["a1"]
     assert path[0] == [10, 18, 0, 0]
     assert len(path) == 2  # one straight slide, however the pointer went
@@ -96,6 +96,48 @@ def test_the_best_move_is_made_and_told(player: Player) -> None:
     assert player.scenario() == document
 
 
+def test_a_search_is_stopped_with_what_it_has_found(player: Player) -> None:
+    player.write("#time", "60000")
+    player.click("#best")
+    player.browser.wait("document.querySelector('#best').textContent === 'Stop'")
+    player.browser.wait("document.querySelector('#answer').textContent.includes('of at most')", 30)
+    player.answered("#best")
+    assert "ended by stopped" in player.browser.find("#answer").text
+    player.judged("legal")
+    assert player.browser.find("#best").text == "Best move"
+
+
+def test_the_odds_of_a_charge_are_told(player: Player) -> None:
+    player.example("charge")
+    player.answered("#odds")
+    odds = ms.odds(ms.loads(json.dumps(player.scenario())))
+    assert odds.needed is not None
+    said = player.browser.find("#needed").text
+    assert said.startswith(f"{odds.needed} or more on 2D6 does: {100 * odds.probability:.3g} %.")
+    player.write("#roll", str(odds.needed - 1))
+    player.browser.wait("document.querySelector('#needed') === null")  # of another question
+    player.answered("#best")
+    assert "NOT_FOUND" in player.browser.find("#answer").text or (
+        "INFEASIBLE" in player.browser.find("#answer").text
+    )
+
+
+def test_a_goal_is_weighed_and_removed(player: Player) -> None:
+    player.write("#goals input[aria-label=Weight]", "-2")
+    assert player.scenario()["action"]["goal"][0]["weight"] == -2
+    player.click("#goals li:first-child .away")
+    player.browser.wait("document.querySelectorAll('#goals li').length === 1")
+    assert player.scenario()["action"]["goal"] == [
+        {"within": {"of": {"marker": "centre"}, "inches": 3}, "weight": 3}
+    ]
+    player.choose("#goal-kind", "need")
+    player.click("#goal-add")
+    player.browser.wait("document.querySelectorAll('#goals li').length === 2")
+    assert player.scenario()["action"]["goal"][1] == {
+        "need": {"of": {"marker": "centre"}, "inches": 3, "models": 1}
+    }
+
+
 def test_models_walk_there_where_motion_is_welcome(player: Player) -> None:
     player.browser.prefer("light")
     player.click("#best")
@@ -129,9 +171,9 @@ def test_reach_is_drawn_for_the_unit_and_for_one_model(player: Player) -> None:
     player.point(10, 18)
     player.answered("#reach")
     player.browser.wait("document.querySelectorAll('#board .reached').length === 1")
-    expected = ms.reach(ms.loads(json.dumps(player.scenario())), model="a1").to_json()
+    region = ms.reach(ms.loads(json.dumps(player.scenario())), model="a1").region("a1")
     shown = player.browser.run("return window.movesolver.view.reach.models.a1.area")
-    assert shown == pytest.approx(expected["models"]["a1"]["area"])
+    assert shown == pytest.approx(region.area)
     player.drag((10, 18), (10.5, 18))  # it holds while only the move changes
     player.browser.wait("document.querySelectorAll('#board .reached').length === 1")
     player.choose("#move", "advance")
@@ -164,7 +206,6 @@ def test_a_way_round_is_found(player: Player) -> None:
 
 def test_ovals_turn_by_keys_and_wheel(player: Player) -> None:
     player.example("riders")
-    player.browser.wait("window.movesolver.scenario().action.unit === 'lancers'")
     player.point(12, 12)
     player.browser.press("q")
     assert player.scenario()["action"]["paths"]["l1"][-1] == [12, 12, 15, 0]

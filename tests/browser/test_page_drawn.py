@@ -1,4 +1,4 @@
-"""Scenarios in and out of the page: drawn from nothing, loaded, hostile, saved; and by keys alone."""
+"""Scenarios in and out of the page: drawn, loaded, hostile, saved; and all of it by keys."""
 
 from __future__ import annotations
 
@@ -196,7 +196,9 @@ def test_names_are_text_and_nothing_else(player: Player) -> None:
     mode(player, "move")
     for button in ("#best", "#others", "#reach"):
         player.answered(button)
-    assert player.browser.run("return document.querySelectorAll('img, b > b, svg script').length") == 0
+    assert (
+        player.browser.run("return document.querySelectorAll('img, b > b, svg script').length") == 0
+    )
     assert player.browser.run("return document.scripts.length") == 1
     assert player.browser.run("return ({}).length === undefined && Object.keys({}).length === 0")
 

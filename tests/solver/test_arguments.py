@@ -18,7 +18,7 @@ from movesolver.gym import DiscreteSkirmishEnv, Rewards, SkirmishEnv, SkirmishVe
 from simulate_data import duel
 
 ONE = small(1)
-NO_FLAG = [None, 1, "yes", []]
+NO_FLAG: list[Any] = [None, 1, "yes", []]
 NO_WHOLE = ["1", 1.5, True, -1, []]
 NO_COUNT = [*NO_WHOLE, 0]
 NO_AMOUNT = ["1", True, -1.0, np.nan, []]

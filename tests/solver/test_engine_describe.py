@@ -22,8 +22,12 @@ def scene(document: Message) -> Scenario:
     return ms.loads(json.dumps(document))
 
 
+def told_of(document: Message) -> Any:
+    return describe(scene(document))
+
+
 def test_the_moves_are_those_of_the_game() -> None:
-    told = describe(scene(squad()))
+    told = told_of(squad())
     assert (told["game"], told["version"]) == ("wh40k11", "V963_2026_10_01")
     assert set(told["types"]) == set(rules_of().moves)
     assert told["types"]["charge"]["roll"] == [2, 12]
@@ -34,7 +38,7 @@ def test_the_moves_are_those_of_the_game() -> None:
         name for name, move in rules_of().moves.items() if move.set_up is not None
     ]
     assert told["engagement"] == 2
-    other = describe(scene(squad(move="run") | {"rules": {"game": "voidsiege"}}))
+    other = told_of(squad(move="run") | {"rules": {"game": "voidsiege"}})
     assert set(other["types"]) == set(rules_of("voidsiege").moves)
     assert other["engagement"] == 1
 
@@ -42,13 +46,13 @@ def test_the_moves_are_those_of_the_game() -> None:
 def test_how_far_models_may_move() -> None:
     document = squad(move="advance", roll=4)
     document["units"][0]["models"][1]["move"] = 5
-    told = describe(scene(document))
+    told = told_of(document)
     assert told["maximum"] == {"a1": 10, "a2": 9, "a3": 10, "captain": 10}
     assert told["lacks"] is None
 
 
 def test_a_number_that_is_wanting_is_named() -> None:
-    told = describe(scene(charging()))
+    told = told_of(charging())
     assert told["maximum"] == {}
     assert "action.roll: wanted a roll of 2 to 12" in told["lacks"]
     assert told["types"]["charge"]["roll"] == [2, 12]
@@ -56,10 +60,10 @@ def test_a_number_that_is_wanting_is_named() -> None:
 
 
 def test_links_are_where_the_action_leaves_the_models() -> None:
-    told = describe(scene(squad()))
+    told = told_of(squad())
     assert ["a1", "a2"] in told["links"]
     # 32 mm bases whose centres are 4 inches apart leave 2.74 between them.
-    away = describe(scene(squad(ends={"a1": [10, 14, 0, 0]})))
+    away = told_of(squad(ends={"a1": [10, 14, 0, 0]}))
     assert not any("a1" in pair for pair in away["links"])
     assert ["a2", "a3"] in away["links"]
 

@@ -171,6 +171,9 @@ def test_opponents_play_by_name_or_by_a_function() -> None:
     assert moved(stays) == 0.0
     assert len(asked) >= 4
     assert all(len(choice.spots) == 1 + SPOTS for choice in asked)
+    # A policy looks at the board; it does not change it.
+    shown = [array for choice in asked for array in (choice.mask, choice.spots, choice.markers)]
+    assert not any(array.flags.writeable for array in shown)
     assert moved("greedy") > 10.0
     assert moved("random") > 10.0
     with pytest.raises(ms.InputError, match="opponent"):

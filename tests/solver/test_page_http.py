@@ -55,7 +55,8 @@ def test_its_headers_keep_everything_else_out(server: Server) -> None:
     for path in page_files():
         _, fields, _ = get(server, path)
         policy = dict(
-            part.strip().partition(" ")[::2] for part in fields["content-security-policy"].split(";")
+            part.strip().partition(" ")[::2]
+            for part in fields["content-security-policy"].split(";")
         )
         assert policy.pop("default-src") == "'none'"
         assert policy.pop("require-trusted-types-for") == "'script'"

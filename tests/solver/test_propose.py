@@ -254,15 +254,3 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_it_is_exported() -> None:
     assert movesolver.propose is propose
-
-
-@pytest.mark.compiled
-def test_the_example_in_the_docs(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    root = Path(__file__).parents[2]
-    monkeypatch.chdir(root)
-    page = (root / "docs" / "api.md").read_text(encoding="utf-8")
-    (code,) = [block for block in page.split("```python\n")[1:] if "propose(" in block]
-    exec(code.split("```")[0], {})
-    assert len(capsys.readouterr().out.splitlines()) == 3

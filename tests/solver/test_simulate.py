@@ -33,6 +33,7 @@ from movesolver.referee.pack import pack
 from movesolver.simulate.chances import chance, needed
 from movesolver.simulate.match import checked
 from movesolver.simulate.moving import is_legal
+from movesolver.simulate.page import leads_of, page_of, table_of
 from movesolver.simulate.ranges import Ranges
 from movesolver.simulate.results import GIVEN, KINDS, SEARCHED, STAYED
 from movesolver.simulate.rosters import build_board
@@ -253,6 +254,26 @@ def test_phases_cut_the_last_game_short() -> None:
     assert games.turns.tolist() == [4, 1]
     assert summarised(games, asked).phases == 5
     assert games.first_hold.tolist() == [0, 2, 2]
+
+
+@pytest.mark.parametrize("markers", [True, False])
+def test_a_round_that_no_game_came_to_the_end_of_is_not_held_by_nobody(markers: bool) -> None:
+    board = duel() if markers else changed(duel(), markers=())
+    asked = msgspec.structs.replace(match(board, "idle", "idle", rounds=3), phases=3)
+    summary = summarised(play_games(asked), asked)
+    for side in summary.sides:
+        assert side.held == (0.0, None, None)
+        assert side.held_error == (None, None, None)
+    rows = {name: cells for name, *cells in table_of(summary)}
+    assert rows["objectives held, round 1"] == ["0.00", "0.00"]
+    assert rows["objectives held, round 2"] == ["not played", "not played"]
+    assert summary.first_leads is None
+    assert leads_of(summary) == "no game was played to its end"
+    assert page_of(summary, "short").count("<circle") == 2  # a point a side, of the one round
+    none = msgspec.structs.replace(asked, phases=1)
+    nothing = summarised(play_games(none), none)
+    assert nothing.sides[0].held == (None, None, None)
+    assert "<circle" not in page_of(nothing, "shorter")
 
 
 def test_distances_are_the_referees(plain: Scenario) -> None:

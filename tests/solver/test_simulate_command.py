@@ -61,7 +61,6 @@ def test_rosters_from_files(tmp_path: Path) -> None:
 
 
 def test_datasheets_and_layouts_of_the_package(tmp_path: Path) -> None:
-    pytest.importorskip("wh40kdc")
     file = tmp_path / "list.json"
     row = {"id": "j", "datasheet": "Jakhals", "faction": "world-eaters"}
     file.write_text(json.dumps({"name": "List", "units": [row]}))
@@ -171,8 +170,6 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_bad_options_are_one_line(
     options: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if "--layout" in options:
-        pytest.importorskip("wh40kdc")
     try:
         code = main(["simulate", "--threads", "1", *options])
     except SystemExit as end:

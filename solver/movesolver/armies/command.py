@@ -19,7 +19,7 @@ from movesolver.draw.svg import save_svg
 from movesolver.errors import InputError
 from movesolver.formats import wh40kdc
 from movesolver.formats.base_sizes import BaseSizes, default_path, read_given, spelled
-from movesolver.formats.bounded import file_bytes, named
+from movesolver.formats.files import named, read_bytes
 from movesolver.formats.names import picked, plain
 from movesolver.formats.problems import ProblemsError
 from movesolver.formats.scenario import dump
@@ -138,7 +138,7 @@ def _armies(
     problems: list[InputError] = []
     for side, file in files.items():
         try:
-            rosters.append(wh40kdc.read_roster(file_bytes(file), side, sizes=sizes, ask=ask))
+            rosters.append(wh40kdc.read_roster(read_bytes(file), side, sizes=sizes, ask=ask))
         except ProblemsError as error:
             problems += [in_file(file, one) for one in error.problems]
         except InputError as error:

@@ -22,8 +22,7 @@ from movesolver.armies.command import (
 from movesolver.draw.svg import save_svg
 from movesolver.errors import InputError
 from movesolver.formats import wh40kdc
-from movesolver.formats.bounded import file_bytes
-from movesolver.formats.files import write_text
+from movesolver.formats.files import read_bytes, write_text
 from movesolver.formats.places import converted
 from movesolver.formats.problems import ProblemsError
 from movesolver.formats.scenario import dump, load, validate
@@ -56,7 +55,7 @@ def import_save(arguments: argparse.Namespace, console: Console, ask_on: Console
 
     try:
         save = read_save(
-            file_bytes(arguments.file),
+            read_bytes(arguments.file),
             sides,
             table=board.table,
             terrain=board.terrain,
@@ -92,7 +91,7 @@ def import_save(arguments: argparse.Namespace, console: Console, ask_on: Console
 def export_save(arguments: argparse.Namespace) -> None:
     """Write a scenario's positions into a copy of a save."""
     scenario = load(arguments.scenario)
-    text = file_bytes(arguments.file)
+    text = read_bytes(arguments.file)
     write_text(
         arguments.out, write_save(text, scenario, scale=arguments.scale, ahead=arguments.ahead)
     )
@@ -103,7 +102,7 @@ def _sides(arguments: argparse.Namespace) -> Mapping[str, Sequence[str]]:
     given = read_sides(arguments.side) if arguments.side else {}
     if arguments.sides:
         try:
-            tree = {"sides": read_tree(file_bytes(arguments.sides))}
+            tree = {"sides": read_tree(read_bytes(arguments.sides))}
             for side, rules in converted(tree, _Sides).sides.items():
                 given.setdefault(side, []).extend(rules)
         except InputError as error:

@@ -17,7 +17,7 @@ from movesolver.batch.boards import Boards
 from movesolver.batch.many import check_many, propose_many, snap_many, solve_many
 from movesolver.batch.npz import check_folder
 from movesolver.errors import InputError
-from movesolver.formats.bounded import lines_of, opened
+from movesolver.formats.files import lines_of, opened
 from movesolver.referee.verdict import Json
 
 MOST_MESSAGES = 10

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 
 from movesolver.errors import InputError
-from movesolver.formats.bounded import file_bytes
+from movesolver.formats.files import read_bytes
 
 FORMAT = 1
 OURS = "movesolver"
@@ -136,7 +136,7 @@ def load(path: str) -> Record:
         If the file holds something else.
     """
     try:
-        record = msgspec.json.decode(file_bytes(path), type=Record)
+        record = msgspec.json.decode(read_bytes(path), type=Record)
     except (msgspec.DecodeError, RecursionError) as error:
         raise InputError(path, "a file written by movesolver bench --json", str(error)) from None
     if record.movesolver_bench != FORMAT:

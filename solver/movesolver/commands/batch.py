@@ -32,7 +32,7 @@ VERB = Verb(
     "batch",
     "ask one question about a file of many boards",
     (
-        "movesolver batch pack boards.jsonl --out boards.npz",
+        "movesolver batch pack examples/boards.jsonl --out boards.npz",
         "movesolver batch solve boards.npz --out answers.npz --json",
     ),
     _add_options,

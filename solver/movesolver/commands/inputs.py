@@ -7,19 +7,19 @@ from collections.abc import Iterable
 from typing import BinaryIO
 
 from movesolver.errors import InputError
-from movesolver.formats.bounded import file_bytes, lines_of, opened, read_bytes
+from movesolver.formats.files import lines_of, opened, read_bytes, stream_bytes
 from movesolver.formats.scenario import load, loads
 from movesolver.table.scenario import Scenario
 
 
 def read_scenario(file: str) -> Scenario:
     """Return the scenario in a file, or on standard input if it is ``-``."""
-    return loads(read_bytes(standard_input())) if file == "-" else load(file)
+    return loads(stream_bytes(standard_input())) if file == "-" else load(file)
 
 
 def read_document(file: str) -> bytes:
     """Return what is in a file, or on standard input if it is ``-``."""
-    return read_bytes(standard_input()) if file == "-" else file_bytes(file)
+    return stream_bytes(standard_input()) if file == "-" else read_bytes(file)
 
 
 def read_lines(file: str) -> Iterable[bytes]:

@@ -17,7 +17,7 @@ def _run(arguments: argparse.Namespace) -> int:
 VERB = Verb(
     "serve",
     "answer messages of other programs (docs/engine.md)",
-    ("movesolver serve < messages.jsonl", "movesolver serve --http --port 8740"),
+    ("movesolver serve --schema", "movesolver serve --http --port 8740"),
     add_options,
     _run,
 )

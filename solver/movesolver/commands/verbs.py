@@ -6,6 +6,7 @@ from movesolver.commands import (
     batch,
     bench,
     check,
+    completion,
     demo,
     deploy,
     deployments,
@@ -23,6 +24,7 @@ from movesolver.commands import (
     snap,
     solve,
     verify,
+    warm,
 )
 from movesolver.commands.verb import Verb
 
@@ -47,4 +49,6 @@ VERBS: tuple[Verb, ...] = (
     simulate.VERB,
     bench.VERB,
     serve.VERB,
+    warm.VERB,
+    completion.VERB,
 )

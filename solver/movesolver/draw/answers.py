@@ -90,9 +90,9 @@ class Drawn:
 
     def _repr_svg_(self) -> str:
         """Draw the answer in a notebook."""
-        from movesolver.draw.svg import draw_picture
+        from movesolver.draw.page import picture_svg
 
-        return draw_picture(self.pictures()[0])
+        return picture_svg(self)
 
     def _repr_html_(self) -> str:
         """Show the answer's page in a notebook."""
@@ -182,6 +182,11 @@ def of_result(result: ResultLike, *, name: str = "", rules: RuleSet | None = Non
 def of_question(scenario: Scenario, facts: Mapping[str, str]) -> Picture:
     """Return the picture of a question that has no move for an answer."""
     return Picture(_resting(scenario), facts=tuple(facts.items()))
+
+
+def plain(picture: Picture) -> Picture:
+    """Return a picture as one that does not move shows it: where its bound is from is left out."""
+    return replace(picture, certificate=None)
 
 
 def more_facts(picture: Picture, facts: Mapping[str, str]) -> Picture:

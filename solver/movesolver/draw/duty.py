@@ -82,20 +82,26 @@ def owings(scenario: Scenario, rules: RuleSet | None = None) -> tuple[Owing, ...
                     found.append(replace(owing, state="could", pose=could[i]))
                 else:
                     found.append(replace(owing, state="could not"))
-            elif (
-                done[i]
-                and (bool(move.moved[i]) or not duty.moved_only)
-                and not (duty.failing and before[i])
-            ):
+            elif done[i] and _binds(duty, bool(move.moved[i])) and not (duty.failing and before[i]):
                 found.append(owing)
         before = done
     return tuple(found)
 
 
-def state_of(owed: Sequence[Owing]) -> State:
-    """Return one word for all that a model had to do."""
-    states: set[State] = {one.state for one in owed}
-    return "could" if "could" in states else "did" if "did" in states else "could not"
+def _binds(duty: Duty, moved: bool) -> bool:
+    """Return whether a duty is asked of a model that moved, or did not (as `owed` asks)."""
+    return not moved if duty.kind == "closer" else moved or not duty.moved_only
+
+
+def states_of(duties: Sequence[Owing]) -> dict[str, State]:
+    """Return one word for all that each model had to do, by its id."""
+    states: dict[str, set[State]] = {}
+    for one in duties:
+        states.setdefault(one.model, set()).add(one.state)
+    return {
+        name: "could" if "could" in found else "did" if "did" in found else "could not"
+        for name, found in states.items()
+    }
 
 
 def _what(duty: Duty) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import PathLike
 from pathlib import Path
 
-from movesolver.draw.answers import pictures_of
+from movesolver.draw.answers import pictures_of, plain
 from movesolver.draw.page import draw_page
 from movesolver.draw.scene import VerdictLike
 from movesolver.draw.suffixes import LISTED, SUFFIXES
@@ -61,7 +61,7 @@ def save_picture(
     for number, picture in enumerate(pictures, 1):
         numbered = target.with_name(f"{target.stem}-{number}{target.suffix}")
         named = numbered if picture.name else target
-        text = draw_picture(picture, title=title)
+        text = draw_picture(plain(picture), title=title)
         if kind == ".svg":
             named.write_text(text + "\n", encoding="utf-8", newline="\n")
         else:

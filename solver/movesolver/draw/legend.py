@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from movesolver.draw import palette
 from movesolver.draw.drawing import Drawing
+from movesolver.draw.duty import states_of
 from movesolver.draw.ground import side_hue
 from movesolver.draw.marks import duty_swatch
 from movesolver.draw.markup import clean, element, fitted, label, number, text_width
@@ -81,8 +82,11 @@ def entries(drawing: Drawing, width: float) -> list[Entry]:
     return [*unit_entries(drawing.scene, width - _INDENT - 12), *sign_entries(drawing)]
 
 
-def unit_entries(scene: Scene, room: float) -> Iterator[Entry]:
-    """Yield the units, letter by letter, with their bases, and what is not on the table."""
+def unit_entries(scene: Scene, room: float, *, numbers: bool = True) -> Iterator[Entry]:
+    """Yield the units, letter by letter, with their bases, and what is not on the table.
+
+    With ``numbers``, also who bears which in the moving unit, and the longest path.
+    """
     drawn: dict[str, list[Figure]] = {}
     for figure in scene.figures:
         drawn.setdefault(figure.unit.id, []).append(figure)
@@ -107,7 +111,7 @@ def unit_entries(scene: Scene, room: float) -> Iterator[Entry]:
         yield Entry(swatch, lines[0])
         for line in lines[1:]:
             yield Entry("", line)
-        if moving:
+        if moving and numbers:
             for line in _about_movers(figures, room):
                 yield Entry("", line, palette.SOFT_INK)
     if scene.absent:
@@ -176,7 +180,7 @@ def sign_entries(drawing: Drawing) -> Iterator[Entry]:
     if drawing.engaged:
         ends = "".join(element("circle", cx=x, cy=0, r=3, fill=palette.ENGAGED) for x in (4, 18))
         yield Entry(_line(palette.ENGAGED, 2.4) + ends, "engaged with", layer="engaged")
-    for state in dict.fromkeys(one.state for one in drawing.picture.duties):
+    for state in dict.fromkeys(states_of(drawing.picture.duties).values()):
         swatch, words = duty_swatch(state)
         yield Entry(swatch, words, layer="duties")
     yield from _explained(drawing)

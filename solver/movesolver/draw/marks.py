@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from movesolver.draw import palette
 from movesolver.draw.certificate import Box, Source
-from movesolver.draw.duty import SAID, Owing, State, state_of
+from movesolver.draw.duty import Owing, State, states_of
 from movesolver.draw.links import Break, Link, gap_between
 from movesolver.draw.markup import element, label, number, polyline, tooltip
 from movesolver.draw.outlines import area, drawn, half_axes
@@ -144,12 +144,12 @@ def duty_marks(
     movers: Sequence[Figure], others: Sequence[Figure], owed: Sequence[Owing], view: View
 ) -> str:
     """Return where a model could have done its duty, and how far off it is where it could not."""
-    areas, parts = _Areas(), []
+    areas, parts, states = _Areas(), [], states_of(owed)
     for figure in movers:
         mine = [one for one in owed if one.model == figure.model.id]
         if not mine:
             continue
-        state = state_of(mine)
+        state = states[figure.model.id]
         colour, dashes = _DUTY[state][0], f"{number(view.pen(4))} {number(view.pen(3))}"
         line = {"fill": "none", "stroke": colour, "stroke_dasharray": dashes}
         place = next((one.pose for one in mine if one.pose is not None), None)
@@ -173,12 +173,12 @@ def duty_marks(
 
 def duty_badges(movers: Sequence[Figure], owed: Sequence[Owing], view: View) -> str:
     """Return a sign beside every model that had a duty, in picture coordinates."""
-    parts = []
+    parts, states = [], states_of(owed)
     for figure in movers:
         mine = [one for one in owed if one.model == figure.model.id]
         if not mine:
             continue
-        colour, sign = _DUTY[state_of(mine)]
+        colour, sign = _DUTY[states[figure.model.id]]
         x, y = view.at(figure.pose[:2])
         out = 0.74 * view.scale * min(half_axes(figure.model.base))
         x, y = x + out, y - out
@@ -202,7 +202,12 @@ def duty_swatch(state: State) -> tuple[str, str]:
     colour, sign = _DUTY[state]
     dot = element("circle", cx=11, cy=0, r=6.5, fill=colour)
     text = label(sign, 11, 3.5, 10, fill=palette.PAPER, font_weight="bold", text_anchor="middle")
-    return dot + text, f"its duty: {SAID[state]}"
+    words = {
+        "did": "did its duty",
+        "could": "could have done its duty",
+        "could not": "found no way to its duty",
+    }
+    return dot + text, words[state]
 
 
 def bound_marks(source: Source, view: View) -> str:

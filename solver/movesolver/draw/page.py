@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from movesolver.draw import ground, legend, palette
-from movesolver.draw.answers import pictures_of
+from movesolver.draw.answers import pictures_of, plain
 from movesolver.draw.board import board
 from movesolver.draw.drawing import Drawing, ready
 from movesolver.draw.layers import START_HIDDEN, hiding_rules, layers_in
@@ -23,6 +23,7 @@ from movesolver.draw.markup import clean, element, number
 from movesolver.draw.motion import motion_of
 from movesolver.draw.picture import Picture
 from movesolver.draw.scene import VerdictLike
+from movesolver.draw.svg import draw_picture
 from movesolver.draw.tables import model_tables
 from movesolver.draw.view import View
 from movesolver.errors import InputError
@@ -97,6 +98,11 @@ def draw_page(
             "",
         )
     )
+
+
+def picture_svg(answer: object) -> str:
+    """Return the first picture of an answer as SVG, for a notebook."""
+    return draw_picture(plain(pictures_of(answer)[0]))
 
 
 def framed_page(answer: object) -> str:
@@ -243,7 +249,9 @@ def _layers(drawing: Drawing, drawn: str) -> str:
             f'<li><label><input type="checkbox" data-layer="{layer.key}"{ticked}> '
             f"{layer.words}</label>{explained}</li>"
         )
-    units = "".join(_sign(entry) for entry in legend.unit_entries(drawing.scene, 300.0))
+    units = "".join(
+        _sign(entry) for entry in legend.unit_entries(drawing.scene, 300.0, numbers=False)
+    )
     return (
         f'<section class="units"><h3>Units</h3>{units}</section>'
         f'<fieldset class="layers"><legend>Layers</legend><ul>{"".join(rows)}</ul></fieldset>'

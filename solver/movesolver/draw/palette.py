@@ -1,4 +1,4 @@
-"""Colours: side hues from the Okabe-Ito set, which stays apart in all common colour blindness.
+"""Colours: side hues of the Okabe-Ito set, lightened and darkened until every eye parts them.
 
 No two roles share a colour, so that a page can give each its dark twin (`DARK`) by the colour
 alone; what differs by colour differs by a shape, a dash or a letter too.
@@ -27,8 +27,8 @@ class Hue(NamedTuple):
 SIDES = (
     Hue("#0067a5", "#b5d6ea", "#004a78", "#fdfeff", "#00304f"),
     Hue("#e69f00", "#f6c766", "#7a4f00", "#000000", "#3d2700"),
-    Hue("#007d5b", "#a3dcc9", "#005a41", "#fdfffe", "#00382a"),
-    Hue("#b85c93", "#ecc4dc", "#7d2f5e", "#fffdfe", "#4a1236"),
+    Hue("#4cb598", "#1fa580", "#005a41", "#00150e", "#000f0a"),
+    Hue("#7c4a67", "#cf80ac", "#7d2f5e", "#fffdfe", "#2a0419"),
 )
 """The mover's side first, then the others in order of appearance; more sides start over."""
 
@@ -65,7 +65,7 @@ PRICE = "#8a5a00"
 SPOT = "#8b8e94"
 WISH = "#7a3fb0"
 
-CONTOURS = ("#00224e", "#2a3f6d", "#575d6d", "#7d7c78", "#a59c74", "#b89b2e")
+CONTOURS = ("#00224e", "#2a3f6d", "#575d6d", "#7d7c78", "#9d956f", "#b9a548")
 """Lines of equal path, nearest first: cividis, which grows lighter for every eye."""
 
 DARK = {
@@ -75,17 +75,17 @@ DARK = {
     SIDES[0].on_strong: "#00131f",
     SIDES[0].on_pale: "#d8edfb",
     SIDES[1].strong: "#e8a30a",
-    SIDES[1].pale: "#664a0e",
+    SIDES[1].pale: "#6e510d",
     SIDES[1].line: "#f5c45c",
     SIDES[1].on_strong: "#150d00",
     SIDES[1].on_pale: "#ffebc4",
-    SIDES[2].strong: "#2fb58c",
-    SIDES[2].pale: "#174f3e",
+    SIDES[2].strong: "#9fdcc8",
+    SIDES[2].pale: "#2e7460",
     SIDES[2].line: "#82debf",
-    SIDES[2].on_strong: "#00150e",
-    SIDES[2].on_pale: "#cff6e8",
-    SIDES[3].strong: "#d585b5",
-    SIDES[3].pale: "#5a2b48",
+    SIDES[2].on_strong: "#00140d",
+    SIDES[2].on_pale: "#e6fff7",
+    SIDES[3].strong: "#b06c94",
+    SIDES[3].pale: "#4b263d",
     SIDES[3].line: "#f0b5d8",
     SIDES[3].on_strong: "#1c0312",
     SIDES[3].on_pale: "#fcdfee",
@@ -122,7 +122,7 @@ DARK = {
     **dict(
         zip(
             CONTOURS,
-            ("#fee838", "#d9c75c", "#b5ab70", "#928f78", "#8090a8", "#6f92d0"),
+            ("#fee838", "#ddc955", "#bcae6c", "#9c957a", "#7d7f8c", "#5f6f9c"),
             strict=True,
         )
     ),

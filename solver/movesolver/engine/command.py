@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _serve_web(arguments, limits)
     for name in _WEB_ONLY:
         if getattr(arguments, name) is not None:
-            raise InputError(f"--{name.replace('_', '-')}", "--http beside it", "none")
+            raise InputError(f"--{name.replace('_', '-')}", "--http or --page beside it", "none")
     return _serve_pipes(limits)
 
 

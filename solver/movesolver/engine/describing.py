@@ -16,12 +16,12 @@ from movesolver.table.scenario import Scenario
 def describe(scenario: Scenario) -> Json:
     """Return the moves of the scenario's game, and what its own move is like.
 
-    ``types`` are the types of move by name; ``maximum`` how far each model may move, inches, or for a unit that
-    is set up how far from the middle of the set-up; ``links`` the pairs of models that are
-    neighbours under the coherency rule where the action leaves them; ``engagement`` how far
-    that reaches, inches; ``worth`` what its paths or ends are worth by its goal, null if there
-    are none.  Where the move lacks a number that it needs (M, a roll) ``lacks``
-    says which, and there is no ``maximum``.
+    ``types`` are the types of move by name; ``maximum`` is how far each model may move, inches,
+    or for a unit that is set up how far from the middle of the set-up; ``links`` are the pairs
+    of models that are neighbours under the coherency rule where the action leaves them;
+    ``engagement`` is how far that reaches, inches; ``worth`` what its paths or ends are worth
+    by its goal, null if there are none.  Where the move lacks a number that it needs (M, a
+    roll) ``lacks`` says which, and there is no ``maximum``.
 
     Raises
     ------

@@ -18,8 +18,7 @@ from typing import TypeVar
 import msgspec
 
 from movesolver.errors import InputError
-from movesolver.formats.bounded import file_bytes, named
-from movesolver.formats.files import write_text
+from movesolver.formats.files import named, read_bytes, write_text
 from movesolver.formats.names import plain
 from movesolver.formats.places import converted
 from movesolver.formats.trees import read_tree
@@ -252,7 +251,7 @@ def _read(path: Path | None) -> tuple[dict[str, Base | None], dict[str, float]]:
     if path is None or not path.exists():
         return {}, {}
     try:
-        file = converted(read_tree(file_bytes(path).strip() or b"{}"), _File)
+        file = converted(read_tree(read_bytes(path).strip() or b"{}"), _File)
         for name, inches in file.moves.items():
             check_not_negative(inside("moves", name), inches)
         bases = {

@@ -10,8 +10,7 @@ import json
 from pathlib import Path
 
 from movesolver.errors import InputError
-from movesolver.formats.bounded import file_bytes
-from movesolver.formats.files import write_text
+from movesolver.formats.files import read_bytes, write_text
 from movesolver.formats.places import converted
 from movesolver.formats.references import fitted
 from movesolver.formats.trees import as_tree, check_tree, read_tree
@@ -54,7 +53,7 @@ def load(path: str | Path, *, rules: RuleSet | None = None) -> Scenario:
     InputError
         As `loads`; also if the file cannot be read.
     """
-    return loads(file_bytes(path), rules=rules)
+    return loads(read_bytes(path), rules=rules)
 
 
 def validate(scenario: Scenario, *, rules: RuleSet | None = None) -> Scenario:

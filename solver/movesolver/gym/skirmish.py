@@ -172,7 +172,10 @@ class Skirmishes:
             [np.zeros((1, 2)), self.reach[b] * self.slides]
         )
         charging = bool(self.phase[b] == CHARGING)
-        return Choice(self.mask[b].copy(), spots, self.boards.markers[b].copy(), charging)
+        shown = self.mask[b].copy(), spots, self.boards.markers[b].copy()
+        for array in shown:  # a policy looks; what it does is the number that it answers
+            array.flags.writeable = False
+        return Choice(*shown, charging)
 
     def _choose(self, b: int, action: int) -> None:
         """Do what a choice says; one that is not allowed is refused and the unit stays."""

@@ -289,6 +289,18 @@ class Reach:
         """Return the radius of the disc around each model's base, inches, by id."""
         return {name: float(self._asker.outer[self._index(name)]) for name in self.models}
 
+    def _repr_svg_(self) -> str:
+        """Draw it in a notebook."""
+        from movesolver.draw.page import picture_svg
+
+        return picture_svg(self)
+
+    def _repr_html_(self) -> str:
+        """Show its page in a notebook."""
+        from movesolver.draw.page import framed_page
+
+        return framed_page(self)
+
     def to_json(self) -> Json:
         """Return the answer as ``reach --json`` prints it."""
         answer: Json = {"models": {name: r.to_json() for name, r in self.regions.items()}}
@@ -392,9 +404,8 @@ def reach(
 
 def check_step(step: object) -> None:
     """Raise unless the spacing of a grid is one."""
-    kinds = int | float | np.integer | np.floating
-    right = isinstance(step, kinds) and not isinstance(step, bool)
-    if not right or not FINEST <= step <= COARSEST:
+    number = isinstance(step, int | float | np.integer | np.floating)
+    if not number or isinstance(step, bool) or not FINEST <= float(step) <= COARSEST:
         wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
         raise InputError("step", wish, shown(step))
 

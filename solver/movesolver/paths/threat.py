@@ -55,6 +55,18 @@ class Threat:
 
         return as_polygons(shapely.union_all(list(self.units.values())))
 
+    def _repr_svg_(self) -> str:
+        """Draw it in a notebook."""
+        from movesolver.draw.page import picture_svg
+
+        return picture_svg(self)
+
+    def _repr_html_(self) -> str:
+        """Show its page in a notebook."""
+        from movesolver.draw.page import framed_page
+
+        return framed_page(self)
+
     def to_json(self) -> Json:
         """Return the answer as ``reach --threat --json`` prints it."""
         whole = self.polygons

@@ -23,6 +23,7 @@ from movesolver.search.budget import check_amount
 from movesolver.search.cells import Relaxed, Window, relaxed, split_window
 from movesolver.search.columns import ROUNDS as DISC_ROUNDS
 from movesolver.search.columns import tightened
+from movesolver.search.counting import count_bound
 from movesolver.search.goal_bounds import ROUNDING, forms_bound, may_be_left_out, with_forms
 from movesolver.search.goal_table import Goal
 from movesolver.search.peaks import Bound, Tiles, elsewhere_of, price_bound, proved, tiles_of
@@ -31,8 +32,8 @@ from movesolver.search.watch import Watch, interrupts
 
 PROOF_MS = 2000.0
 """Milliseconds that a bound is lowered for by default where that is asked."""
-ROOM = (*QUICK, Stage(0.0625, 2, 150))
-"""Stages of a proof that there is no room."""
+SHORT = 0.02
+"""How far below nothing the worth of a unit without room is brought, points."""
 ROOT_PART = 0.9
 """How much of the time may be taken before cases are split."""
 ROUNDS = 60
@@ -264,7 +265,9 @@ class _Tree:
             bound = proved(loose, tiles, elsewhere, NOTHING, ())
             return _Case(bound.value, bound.proof, (), None)
         target = self.incumbent + gap
-        prices = tightened(loose, tiles, elsewhere, pricing.prices, target, until, rounds)
+        prices = tightened(
+            loose, tiles, elsewhere, pricing.prices, target, until, rounds, self.incumbent
+        )
         bound = proved(loose, tiles, elsewhere, prices, ())
         return _Case(bound.value, bound.proof, (), pricing)
 
@@ -327,9 +330,9 @@ def room_proof(position: Position, arena: Arena, goal: Goal) -> Json | None:
     loose = relaxed(position, arena, nothing)
     tiles = tiles_of(loose)
     elsewhere = elsewhere_of(loose, arena, tiles)
-    pricing = staged(loose, elsewhere, -1.0, ROOM)
-    prices = NOTHING if pricing is None else pricing.prices
-    bound = proved(loose, tiles, elsewhere, prices, ())
+    bound = count_bound(loose, tiles, elsewhere, -SHORT, math.inf, -1.0)
+    if bound is None:
+        return None
     each = bound.proof["models"]
     assert isinstance(each, dict)
     nowhere = [name for name, points in each.items() if points == -math.inf]

@@ -8,6 +8,7 @@ out only if all of it is.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -131,6 +132,26 @@ class Openings:
             for b in (-1, 1)
         ]
         return self.judged(i, _joined(parts))
+
+    def may_be(self, i: int, near: Callable[[Boxes], Bools]) -> bool:
+        """Return whether a place may be left to a model where something holds.
+
+        Parameters
+        ----------
+        i
+            Index of the model.
+        near
+            In which boxes it may hold somewhere, shape (s,).
+        """
+        boxes = self.first(i)
+        while True:
+            boxes = boxes.some(boxes.open)
+            boxes = boxes.some(near(boxes)) if boxes.x.size else boxes
+            if not boxes.x.size:
+                return False
+            if boxes.side.min() <= 2 * LAST or boxes.x.size > MOST // 4:
+                return True
+            boxes = self.split(i, boxes)
 
     def judged(self, i: int, boxes: Boxes) -> Boxes:
         """Return those of some boxes within a model's maximum, with what rules them out."""

@@ -47,6 +47,8 @@ LONGEST, PART = 2.0, 0.25
 """How far apart ends are by default: so many inches, or that part of the longest maximum."""
 DENSITY = 3.0
 """Spots are so many times as dense as those of a search, which leaves them sooner."""
+LATE = 0.1
+"""Where nothing is found in time this part of it is allowed for another way."""
 VAIN = 3
 """So many formations may be refused, or not be found, for each end that is wanted."""
 
@@ -166,18 +168,20 @@ def propose(
         found = _Proposer(position, goal, k, apart, seed, budget)
         ends = found.run()
         if ends:
-            moves = _answers(position, goal, ends, budget, seed, begun)
+            moves = _answers(position, goal, ends, found.proof, budget, seed, begun)
             return Proposals(
                 moves, k, found.apart, found.reasons(len(moves)), scenario, found.kinds
             )
     # Nothing to choose from, or nothing found: what solve says, and in which mode.
-    alone = solve(scenario, seed=seed, iterations=iterations, time_ms=time_ms, rules=rules)
+    left = _left(time_ms, begun)
+    alone = solve(scenario, seed=seed, iterations=iterations, time_ms=left, rules=rules)
     mode = alone.moved.action.mode if alone.moved is not None else None
     chosen = None if position.mode is None else position.mode.name
     if scenario.action.mode is None and mode not in (None, chosen):
         again = propose(
                 in_mode(scenario, str(mode)), k,
-                apart=apart, seed=seed, iterations=iterations, time_ms=time_ms, rules=rules,
+                apart=apart, seed=seed, iterations=iterations, time_ms=_left(time_ms, begun),
+                rules=rules,
             )  # fmt: skip
         moves = tuple(replace(move, scenario=scenario) for move in again.moves)
         return replace(again, moves=moves, scenario=scenario)
@@ -196,6 +200,13 @@ def check_wanted(k: object, apart: float | None) -> None:
         raise InputError("k", "a whole number, 1 or more", shown(k))
     if apart is not None:
         check_not_negative("apart", apart)
+
+
+def _left(time_ms: float | None, begun: float) -> float | None:
+    """Return what is left of a time limit, and a little where that is nothing, milliseconds."""
+    if time_ms is None:
+        return None
+    return max(time_ms - (time.perf_counter() - begun) * 1000, LATE * time_ms)
 
 
 def _budget(n: int, k: int, iterations: int | None, time_ms: float | None) -> Budget:
@@ -225,14 +236,15 @@ def _answers(
     position: Position,
     goal: Goal,
     found: list[Judged],
+    proof: Proof | None,
     budget: Budget,
     seed: int,
     begun: float,
 ) -> tuple[Result, ...]:
-    """Return the answers from the best down."""
+    """Return the answers from the best down; a bound is worked out where none is known."""
     found.sort(key=lambda one: -one[0].points)
     if position.scenario.action.goal:
-        proof = best_bound(position, goal, found[0][0].points, None)
+        proof = proof or best_bound(position, goal, found[0][0].points, None)
     else:
         proof = Proof(0.0)
         found = [(replace(ends, points=0.0), verdict) for ends, verdict in found]
@@ -256,6 +268,8 @@ class _Proposer:
         budget: Budget,
     ) -> None:
         self.position, self.goal, self.k, self.seed, self.budget = position, goal, k, seed, budget
+        self.asked = goal
+        """The goal of the question; `goal` may be one that stands in for it."""
         self.apart = _apart(position) if apart is None else apart
         self.arena = build_arena(position, goal.shapes)
         self.kinds = kinds_of(position, self.arena, goal)
@@ -263,6 +277,11 @@ class _Proposer:
         self.taken: list[Floats] = []
         """Centres (n, 3) of the ends found."""
         self.placer = Placer(position, self.arena, goal, seed) if position.placing else None
+        self.proof: Proof | None = None
+        """Of a bound, where there is a limit of time: worked out before that is over."""
+        self.seconds = budget.seconds
+        self.longest = 0.0
+        """What it took to polish and judge an end, at most, seconds."""
 
     def run(self) -> list[Judged]:
         """Return ends that are legal and apart."""
@@ -270,14 +289,33 @@ class _Proposer:
             return []
         barring = bool(self.position.mates_block.any()) and not self.position.placing
         first = Searcher(self.position, self.arena, self.goal, self.seed, DENSITY)
+        self._bounded(first)
         for view, mates in views(self.position, barring, first):
             searcher = first
             if mates or view is not self.position:
                 arena = build_arena(view, self.goal.shapes, mates=mates)
                 searcher = Searcher(view, arena, self.goal, self.seed, DENSITY)
-            if self._add(searcher):
+            if self._add(searcher) or self._late():
                 break
         return self.found
+
+    def _bounded(self, searcher: Searcher) -> None:
+        """Work out a bound before the search where that has a limit of time.
+
+        What the best of its first formations is worth stands in for what it will find.
+        """
+        if self.seconds is None or not self.position.scenario.action.goal:
+            return
+        rows = np.arange(len(searcher.value))
+        seeds = [seed for seed in searcher.seeds if (seed >= 0).all()]
+        worth = [float(searcher.value[rows, seed].sum()) for seed in seeds]
+        known = [found[0].points for found in self.found] or worth
+        if known:
+            self.proof = best_bound(self.position, self.asked, max(known), None, self.arena)
+
+    def _late(self) -> bool:
+        """Return whether there is something to answer, and no time for more."""
+        return bool(self.found) and self.budget.time_used() >= 1.0
 
     def _begun(self) -> bool:
         """Begin with what solve finds where a goal does not add up; return whether it may go on.
@@ -320,11 +358,16 @@ class _Proposer:
         for centres in self.taken:
             chains.avoid(centres)
         refused = 0
-        while self._short() and refused < VAIN * self.k:
+        while self._short() and refused < VAIN * self.k and not self._late():
+            if self.seconds is not None:
+                self.budget.seconds = max(self.seconds - self.longest, 0.0)
             place = chains.next_place((len(self.found) + 1) / self.k)
             if place is None:
                 break
-            if any(self._take(ends) for ends in self._ends_from(searcher, place)):
+            begun = time.perf_counter()
+            taken = any(self._take(ends) for ends in self._ends_from(searcher, place))
+            self.longest = max(self.longest, time.perf_counter() - begun)
+            if taken:
                 chains.avoid(self.taken[-1])
             else:
                 chains.avoid(chains.at[place])

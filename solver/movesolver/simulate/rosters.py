@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 import msgspec
 
 from movesolver.errors import InputError
-from movesolver.formats.bounded import file_bytes
+from movesolver.formats.files import read_bytes
 from movesolver.formats.places import converted
 from movesolver.formats.scenario import validate
 from movesolver.formats.trees import read_tree
@@ -73,7 +73,7 @@ def read_roster(name: str) -> Roster:
         wanted = f"{', '.join(rosters())}{nearest(name, rosters())}, or a file name.json"
         raise InputError("roster", wanted, shown(name))
     else:
-        text = file_bytes(name)
+        text = read_bytes(name)
     try:
         return converted(read_tree(text), Roster)
     except InputError as error:

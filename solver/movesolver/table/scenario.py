@@ -288,3 +288,9 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         from movesolver.draw.svg import draw_svg
 
         return draw_svg(self)
+
+    def _repr_html_(self) -> str:
+        """Show its page in a notebook."""
+        from movesolver.draw.page import framed_page
+
+        return framed_page(self)

@@ -35,7 +35,7 @@ class View {
       const labels = words.filter((word) => word.dataset.model === model.id);
       return { ...model, k, node, end, labels, path: track(poses), now: end, made: 0, there: true };
     });
-    this.pinned = this.shown = null;
+    this.pinned = this.focused = this.shown = null;
     this.playing = false;
     this.together = false;
     this.plan();
@@ -162,8 +162,13 @@ class View {
       this.put(share * this.table.total);
     });
     const of = (node) => this.models.find((model) => model.node === node.closest("g.model"));
-    svg.addEventListener("pointerover", (event) => this.show(of(event.target) ?? this.pinned));
-    svg.addEventListener("pointerleave", () => this.show(this.pinned));
+    const rest = () => this.show(this.focused ?? this.pinned);
+    svg.addEventListener("pointerover", (event) => {
+      const model = of(event.target);
+      if (model) this.show(model);
+      else rest();
+    });
+    svg.addEventListener("pointerleave", rest);
     svg.addEventListener("click", (event) => {
       if (!this.lens.dragged) this.pin(of(event.target) ?? null);
     });
@@ -171,8 +176,9 @@ class View {
     for (const row of root.querySelectorAll("tr[data-model]")) {
       const model = this.named(row.dataset.model, row);
       row.addEventListener("pointerenter", () => this.show(model));
-      row.addEventListener("pointerleave", () => this.show(this.pinned));
-      row.addEventListener("focusin", () => this.show(model));
+      row.addEventListener("pointerleave", rest);
+      row.addEventListener("focusin", () => { this.focused = model; rest(); });
+      row.addEventListener("focusout", () => { this.focused = null; rest(); });
       row.querySelector("button").addEventListener("click", () => this.pin(model));
     }
   }
@@ -184,7 +190,7 @@ class View {
 
   pin(model) {
     this.pinned = model === this.pinned ? null : model;
-    this.show(this.pinned);
+    this.show(model && (this.focused ?? this.pinned));
   }
 
   gap(one, other) {

@@ -94,7 +94,9 @@ function clear() {
 async function adopt(move) {
   const ids = Object.keys(move.ends ?? {});
   if (!ids.length) return;
+  const before = shapeOf(doc());
   await animate(move);
+  if (before !== shapeOf(doc())) return;
   change((now) => {
     forgetMove(now);
     view.corners.clear();
@@ -205,6 +207,19 @@ function wayRound() {
   });
 }
 
+/** Which roll the move needs, and how likely that is. */
+function odds() {
+  return run(byId("odds"), async (id) => {
+    clear();
+    const found = await ask("odds", asked(doc()), { id, seed: settings().seed });
+    answered = shapeOf(doc());
+    const text = found.needed === null
+      ? `No roll of ${found.dice} is known to do.`
+      : `${found.needed} or more on ${found.dice} does: ${digits(100 * found.probability, 1)} %.${found.proved ? " Less is proved too little." : ""}`;
+    byId("answer").replaceChildren(make("p", { id: "needed", text }));
+  });
+}
+
 function region() {
   if (view.reach) {
     view.reach = null;
@@ -236,5 +251,6 @@ export function listenToAnswers() {
   byId("others").addEventListener("click", alternatives);
   byId("snap").addEventListener("click", nearest);
   byId("round").addEventListener("click", wayRound);
+  byId("odds").addEventListener("click", odds);
   byId("reach").addEventListener("click", region);
 }

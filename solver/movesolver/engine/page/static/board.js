@@ -242,6 +242,8 @@ function look(box) {
   svg.style.setProperty("--pixel", `${Math.max(box[2] / Math.max(width, 1), box[3] / Math.max(height, 1))}px`);
 }
 
+new ResizeObserver(() => seen && look(seen)).observe(svg);
+
 /** Zoom by a factor about a point of the picture, or the middle. */
 export function zoom(factor, about = null) {
   const [x, y] = about ?? [seen[0] + seen[2] / 2, seen[1] + seen[3] / 2];

@@ -57,6 +57,22 @@ export function fill(input, value) {
   if (document.activeElement !== input) input.value = value;
 }
 
+const built = new WeakMap(); // element -> what its children were built from
+
+/**
+ * Build the children of an element anew, only if what they show has changed: a button that
+ * is replaced under a pointer is not clicked. The focus goes to the child of the same name.
+ */
+export function rebuild(parent, from, build) {
+  const key = JSON.stringify(from);
+  if (built.get(parent) === key) return;
+  built.set(parent, key);
+  const focused = parent.contains(document.activeElement) ? document.activeElement.dataset.name : undefined;
+  parent.replaceChildren(...build());
+  if (focused === undefined) return;
+  [...parent.querySelectorAll("[data-name]")].find((one) => one.dataset.name === focused)?.focus();
+}
+
 /** A number with at most so many decimals, and no more than it needs. */
 export function digits(value, most = 2) {
   return String(Number(value.toFixed(most)));

@@ -41,6 +41,7 @@ export async function loadExample(name) {
     return;
   }
   await load(await (await fetch(`/examples/${name}.json`)).text());
+  byId("example").dataset.shown = name;
 }
 
 /** The scenario as a file, its move included. */

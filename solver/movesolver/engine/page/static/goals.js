@@ -1,6 +1,6 @@
 // What the best move is best for: a list of terms, each with its weight.
 
-import { byId, choose, digits, make, shown } from "./dom.js";
+import { byId, choose, digits, make, rebuild, shown } from "./dom.js";
 import { targetWords } from "./scenario.js";
 import { change, doc, view } from "./store.js";
 
@@ -11,8 +11,8 @@ export function showGoals() {
   const goals = now.action.goal ?? [];
   const typing = byId("goals").contains(document.activeElement) && document.activeElement.matches("input");
   if (!typing) {
-    byId("goals").replaceChildren(...goals.map(goalLine));
-    if (!goals.length) byId("goals").append(make("li", { class: "quiet", text: "None yet: every legal end is as good." }));
+    const none = () => [make("li", { class: "quiet", text: "None yet: every legal end is as good." })];
+    rebuild(byId("goals"), goals, () => (goals.length ? goals.map(goalLine) : none()));
   }
   const things = [
     ["marker", now.markers ?? []],

@@ -1,6 +1,6 @@
 // The panel of the move: what the referee says, which unit, which move, how far each model went.
 
-import { byId, choose, digits, fill, make, set, shown } from "./dom.js";
+import { byId, choose, digits, fill, make, rebuild, set, shown } from "./dom.js";
 import { chooseUnit, select } from "./hands.js";
 import { setsUp, shapeOf } from "./live.js";
 import { endOf, get, isAway, modelOf, mover, put, startOf } from "./scenario.js";
@@ -28,11 +28,14 @@ function showVerdict() {
   const worth = view.about?.worth;
   const most = view.bound?.shape === shapeOf(doc()) && view.bound.value !== null ? ` of at most ${digits(view.bound.value, 2)}` : "";
   byId("now").textContent = worth === null || worth === undefined || verdict?.trouble ? "" : `${verdict?.legal ? "It is" : "It would be"} worth ${digits(worth, 2)}${most}.`;
-  byId("violations").replaceChildren(
-    ...(verdict?.trouble ? [make("li", { text: shown(verdict.trouble, 300) })] : []),
-    ...violations.slice(0, 12).map(violationLine),
-    ...(violations.length > 12 ? [make("li", { text: `and ${violations.length - 12} more` })] : []),
-  );
+  rebuild(byId("violations"), [verdict?.trouble, violations], () => {
+    view.pointed.clear();
+    return [
+      ...(verdict?.trouble ? [make("li", { text: shown(verdict.trouble, 300) })] : []),
+      ...violations.slice(0, 12).map(violationLine),
+      ...(violations.length > 12 ? [make("li", { text: `and ${violations.length - 12} more` })] : []),
+    ];
+  });
 }
 
 function violationLine(violation) {
@@ -57,7 +60,7 @@ function showAction() {
   if (!moves.includes(now.action.move)) moves.unshift(now.action.move);
   choose(byId("move"), moves.map((name) => [name, words(name)]), now.action.move);
   const move = about?.types[now.action.move];
-  byId("roll-label").hidden = !move?.roll;
+  byId("roll-label").hidden = byId("odds").hidden = !move?.roll;
   if (move?.roll) set(byId("roll"), { min: move.roll[0], max: move.roll[1] });
   fill(byId("roll"), now.action.roll ?? "");
   byId("mode-label").hidden = !move?.modes.length;
@@ -72,8 +75,8 @@ function showTargets(now, unit, kind) {
   const foes = now.units.filter((one) => one.side !== unit.side && !isAway(one)).map((one) => one.id);
   // A consolidation's targets may be units or one objective, by its mode.
   const names = kind === "objective" ? (now.markers ?? []).map((one) => one.id) : foes;
-  field.lastElementChild.replaceChildren(...names.map((id) => {
-    const box = make("input", { type: "checkbox" });
+  rebuild(field.lastElementChild, [names, now.action.targets], () => names.map((id) => {
+    const box = make("input", { type: "checkbox", "data-name": id });
     box.checked = now.action.targets?.includes(id) ?? false;
     box.addEventListener("change", () => change((later) => {
       const rest = (later.action.targets ?? []).filter((one) => one !== id);
@@ -87,8 +90,8 @@ function showLengths() {
   const now = doc();
   const unit = mover(now);
   const wrong = new Set((view.verdict?.violations ?? []).flatMap((violation) => violation.models));
-  const rows = (unit?.models ?? []).map((model, k) => lengthRow(now, model, k, wrong.has(model.id)));
-  byId("lengths").replaceChildren(...rows);
+  const rows = (unit?.models ?? []).map((model) => lengthOfModel(now, model, wrong.has(model.id)));
+  rebuild(byId("lengths"), rows, () => rows.map(lengthRow));
   const [one] = view.selected.size === 1 ? [...view.selected] : [];
   const model = one === undefined ? null : unit?.models.find((each) => each.id === one);
   const storeys = now.terrain?.some((feature) => feature.floors?.length || feature.walls?.length);
@@ -98,21 +101,25 @@ function showLengths() {
   byId("round").disabled ||= setsUp();
 }
 
-function lengthRow(now, model, k, wrong) {
+function lengthOfModel(now, model, wrong) {
   const spent = lengthOf(get(now.action.paths, model.id));
-  const most = setsUp() ? undefined : get(view.about?.maximum, model.id);
-  const left = most === undefined ? null : most - spent;
+  const most = setsUp() ? null : (get(view.about?.maximum, model.id) ?? null);
+  return { id: model.id, spent, most, wrong, selected: view.selected.has(model.id) };
+}
+
+function lengthRow({ id, spent, most, wrong, selected }, k) {
+  const left = most === null ? null : most - spent;
   const over = left !== null && left < -1e-6;
   const rest = left === null ? "" : over ? `${digits(-left)} over` : `${digits(Math.max(0, left))} left`;
   const bar = make("progress", { max: most ?? 1, "aria-hidden": true });
   bar.value = Math.min(spent, most ?? 0);
   return make(
     "button", {
-      type: "button", role: "listitem", "data-row": model.id,
-      class: [view.selected.has(model.id) ? "selected" : "", wrong ? "wrong" : "", over ? "over" : ""].filter(Boolean).join(" "),
-      onclick: (event) => select([model.id], event.shiftKey),
+      type: "button", "data-row": id, "data-name": id, "aria-pressed": String(selected),
+      class: [selected ? "selected" : "", wrong ? "wrong" : "", over ? "over" : ""].filter(Boolean).join(" "),
+      onclick: (event) => select([id], event.shiftKey),
     },
-    make("b", { text: k + 1 }), make("span", { class: "who", text: shown(model.id, 14) }), bar,
+    make("b", { text: k + 1 }), make("span", { class: "who", text: shown(id, 14) }), bar,
     make("span", { class: "inches", text: left === null ? "" : `${digits(spent)}"` }),
     make("span", { class: "left", text: rest }),
   );
@@ -124,8 +131,8 @@ function showTray() {
   const unit = mover(now);
   const waiting = setsUp() ? (unit?.models ?? []).filter((model) => !endOf(now, model)) : [];
   byId("tray").hidden = !waiting.length;
-  byId("tray").replaceChildren(make("span", { text: "Off the table: " }), ...waiting.map((model) =>
-    make("button", { type: "button", text: shown(model.id, 14), title: "Put it on the table", onclick: () => place(model.id) })));
+  rebuild(byId("tray"), waiting.map((model) => model.id), () => [make("span", { text: "Off the table: " }), ...waiting.map(({ id }) =>
+    make("button", { type: "button", text: shown(id, 14), title: "Put it on the table", onclick: () => place(id) }))]);
 }
 
 function place(id) {

@@ -1,6 +1,6 @@
 // The panel of Set up: the table, what a click draws, the thing that is selected, the units.
 
-import { byId, choose, complain, fill, make, set, shown } from "./dom.js";
+import { byId, choose, complain, fill, make, rebuild, set, shown } from "./dom.js";
 import { removeSelected } from "./draft.js";
 import { chooseUnit, listOf, select } from "./hands.js";
 import { ontoTable } from "./outlines.js";
@@ -67,7 +67,8 @@ function showThing(now) {
     rows.push(make("button", { type: "button", text: "Remove", onclick: removeSelected }));
   }
   byId("thing-title").textContent = title;
-  box.replaceChildren(...rows);
+  const shape = model ?? (view.thing ? listOf(now, view.thing[0]) : null);
+  rebuild(box, [title, view.thing, [...view.selected], shape], () => rows);
 }
 
 function modelFields(model) {
@@ -116,8 +117,8 @@ function thingFields(now, kind, thing) {
 function showUnits(now) {
   const box = byId("units");
   if (box.contains(document.activeElement) && document.activeElement.matches("input")) return;
-  box.replaceChildren(...now.units.map((unit) => unitLine(now, unit)));
-  if (!now.units.length) box.append(make("li", { class: "quiet", text: "None yet: choose Model and click the table." }));
+  const none = () => [make("li", { class: "quiet", text: "None yet: choose Model and click the table." })];
+  rebuild(box, [now.units, now.action.unit], () => (now.units.length ? now.units.map((unit) => unitLine(now, unit)) : none()));
 }
 
 function unitLine(now, unit) {
