@@ -22,6 +22,14 @@ RED, GREEN = (str(ROOT / "examples" / f"{name}.txt") for name in ("red", "green"
 LAYOUT = "Disrupt vs Recon 01"
 
 
+@pytest.fixture(autouse=True)
+def _nobody_at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whoever runs the tests is not asked, and has measured nothing."""
+    monkeypatch.setenv("MOVESOLVER_BASES", str(tmp_path / "own.json"))
+    for module in ("command", "saving"):
+        monkeypatch.setattr(f"movesolver.armies.{module}.at_a_terminal", lambda: False)
+
+
 def test_names_whole_in_part_and_wrong() -> None:
     assert wh40kdc.read_layout("RECON vs recon-02").name == "Recon vs Recon 02"
     assert wh40kdc.read_layout("bm-recon-vs-recon-02").name == "Recon vs Recon 02"
@@ -118,9 +126,8 @@ def test_what_finds_no_room_is_the_exit_code(
 
 
 def test_all_that_is_wrong_with_both_lists_is_said_line_by_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("MOVESOLVER_BASES", str(tmp_path / "bases.json"))
     red, green = tmp_path / "red.txt", tmp_path / "green.txt"
     red.write_text(Path(RED).read_text().replace("Eightbound (", "Eigthbound ("))
     green.write_text(

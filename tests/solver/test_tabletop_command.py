@@ -20,6 +20,14 @@ SIZES = ROOT / "examples" / "bases.json"
 SIDES = {"red": ["name:Red *"], "blue": ["tint:#3050c0"]}
 
 
+@pytest.fixture(autouse=True)
+def _nobody_at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whoever runs the tests is not asked, and has measured nothing."""
+    monkeypatch.setenv("MOVESOLVER_BASES", str(tmp_path / "own.json"))
+    for module in ("command", "saving"):
+        monkeypatch.setattr(f"movesolver.armies.{module}.at_a_terminal", lambda: False)
+
+
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table, out = str(ROOT / "examples" / "table.json"), str(tmp_path / "scenario.json")
     words = ["import-save", table, "--bases", str(SIZES), "--side", "red=name:Red *"]
