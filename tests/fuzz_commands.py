@@ -122,13 +122,13 @@ def cases(seed: int) -> Iterator[tuple[Words, bytes]]:
     draw, known = random.Random(seed), documents()
     while True:
         tree = copy.deepcopy(draw.choice(known))
-        for _ in range(draw.choice((0, 1, 1, 2))):
+        for _ in range(draw.choice((0, 0, 0, 1, 1, 2))):
             spoil_tree(draw, tree)
         raw = json.dumps(tree).encode()
-        for _ in range(draw.choice((0, 0, 0, 1, 2))):
+        for _ in range(draw.choice((0, 0, 0, 0, 1))):
             raw = spoil_bytes(draw, raw)
         words = list(draw.choice(WAYS))
-        for _ in range(draw.choice((0, 0, 0, 1, 2))):
+        for _ in range(draw.choice((0, 0, 0, 0, 1, 2))):
             _spoil_words(draw, words)
         yield words, raw
 
