@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test check lint types contracts coverage bench benchmarks scenes solve-report accuracy fuzz clean
+.PHONY: help demo test check lint types contracts coverage bench benchmarks scenes solve-report accuracy bounds fuzz fuzz-commands clean
 
 help:
 	@echo "make demo    install into $(VENV), solve and draw a move on a real table"
@@ -13,6 +13,8 @@ help:
 	@echo "make benchmarks  every kernel against its slow twin, one after the other"
 	@echo "make solve-report  whole searches on seeded scenes: docs/solving.md, half an hour"
 	@echo "make fuzz        a hundred thousand spoiled messages to the engine, a quarter of an hour"
+	@echo "make fuzz-commands  thousands of spoiled command lines and files, some minutes"
+	@echo "make bounds      the tests of the kernels with every index checked: compiles them anew"
 	@echo "make accuracy    ten million formations against the definitions in longer arithmetic"
 
 $(VENV)/bin/python:
@@ -70,5 +72,13 @@ accuracy: $(VENV)/.dev
 fuzz: $(VENV)/.dev
 	PYTHONPATH=tests $(BIN)/python -m fuzz_messages $(MESSAGES)
 
+# So many command lines, seed: COMMANDS="5000 0".
+fuzz-commands: $(VENV)/.dev
+	PYTHONPATH=tests $(BIN)/python -m fuzz_commands $(COMMANDS)
+
+# In a cache of its own: the kernels that are compiled so are slow.
+bounds: $(VENV)/.dev
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.bounds-cache $(BIN)/python -m pytest tests/kernels -q
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis demo.svg demo.json
+	rm -rf $(VENV) .bounds-cache .mypy_cache .ruff_cache .hypothesis demo.svg demo.json
