@@ -94,7 +94,8 @@ def run(words: Sequence[str], typed: bytes = b"") -> Said:
     texts = []
     for stream in (out, err):
         stream.flush()
-        texts.append(stream.buffer.getvalue().decode())  # type: ignore[attr-defined] # a BytesIO
+        stream.seek(0)
+        texts.append(stream.read())
     return Said(code, *texts)
 
 

@@ -54,7 +54,7 @@ def test_any_words_are_parsed_or_refused(words: list[str]) -> None:
     assert said.startswith("movesolver")
 
 
-_, JUDGED, *_ = documents()
+JUDGED = documents()[1]
 
 
 @pytest.mark.compiled

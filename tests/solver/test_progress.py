@@ -33,8 +33,8 @@ def test_work_is_told_to_who_looks(terminal: bool) -> None:
 def test_compilation_is_told_to_who_looks(terminal: bool) -> None:
     console, shown = at_terminal(terminal)
     with shown_work(console) as work:
-        event.start_event("numba:compile", {})  # as numba does
-        event.end_event("numba:compile", {})
+        with event.trigger_event("numba:compile"):  # as numba does
+            pass
     assert work.compiled == 1
     assert ("movesolver warm compiles them all" in shown.getvalue()) is terminal
 
