@@ -402,10 +402,10 @@ def reach(
     return Reach(position, asked, step=step, passing=passing, mates=mates, reasons=reasons)
 
 
-def check_step(step: object) -> None:
+def check_step(step: float) -> None:
     """Raise unless the spacing of a grid is one."""
     number = isinstance(step, int | float | np.integer | np.floating)
-    if not number or isinstance(step, bool) or not FINEST <= float(step) <= COARSEST:
+    if not number or isinstance(step, bool) or not FINEST <= step <= COARSEST:
         wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
         raise InputError("step", wish, shown(step))
 
