@@ -184,7 +184,10 @@ def test_functions_count_on_the_grid_what_they_are_worth_at_its_spots(bases: str
         asked = scene(
             seed, 4, enemies=4, friends=3, walls=3, goal="near", bases=bases, move=4.0, spread=1.5
         )
-        values = [Valued(waves, 2.0), Valued(waves, -0.5, priorities={asked.mover.models[0].id: 3.0})]
+        values = [
+            Valued(waves, 2.0),
+            Valued(waves, -0.5, priorities={asked.mover.models[0].id: 3.0}),
+        ]
         kept = some(np.random.default_rng(seed), 10 if bases == "round" else 5)
         searcher = searcher_among(asked, kept, values=values)
         best = best_by_trying(searcher)

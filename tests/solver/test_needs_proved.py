@@ -144,6 +144,7 @@ def met_by_trying(question: Scenario, rng: np.random.Generator) -> bool:
     need = question.action.goal[0].need
     assert need is not None
     assert isinstance(need.of, tuple)
+    assert need.inches is not None
     foes = [model.at or (0.0, 0.0) for model in question.units[1].models]
     places = []
     for model in question.mover.models:
@@ -240,7 +241,7 @@ def test_bases_that_a_zone_has_no_room_for(
     question = deployed(models, deep, long)
     if fits:
         result = solve(question)
-        assert result.solved
+        assert result.moved is not None
         assert movesolver.check(result.moved).legal
         return
     result = refuted(question)

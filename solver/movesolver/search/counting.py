@@ -27,6 +27,8 @@ MOST_ROWS = (4000, 1000)
 """... and of how many rows a program may be: so much room is hardly ever too little."""
 ROUNDS = 20
 """Places and discs are looked for so often after that (`movesolver.search.columns`)."""
+LONGEST = 1e6
+"""What HiGHS takes for no limit of time, seconds."""
 LEAST_PRICE = 1e-9
 """What is less is rounding."""
 
@@ -133,22 +135,23 @@ def _covered(
     rows, columns = np.concatenate(row), np.concatenate(column)
     used, columns = np.unique(columns, return_inverse=True)
     matrix = csr_array((np.full(rows.size, -1.0), (rows, columns)), shape=(first, used.size))
-    cost, low = np.ones(used.size), np.zeros(used.size)
-    cost[-len(kinds) :] = [kind.models for kind in kinds]
-    low[-len(kinds) :] = [kind.least for kind in kinds]
+    paying = used.size - len(kinds)
+    low = [0.0] * paying + [kind.least for kind in kinds]
     solved = linprog(
-        cost, A_ub=matrix, b_ub=np.concatenate(limit),
-        bounds=np.column_stack([low, np.full(low.size, math.inf)]), method="highs",
-        options={"time_limit": max(min(until - time.perf_counter(), 1e6), 0.0)},
-    )  # fmt: skip
+        np.array([1.0] * paying + [float(kind.models) for kind in kinds]),
+        A_ub=matrix,
+        b_ub=np.concatenate(limit),
+        bounds=[(one, None) for one in low],
+        method="highs",
+        options={"time_limit": max(min(until - time.perf_counter(), LONGEST), 0.0)},
+    )
     if solved.x is None:
         return None
-    price = solved.x[: -len(kinds)]
+    price = solved.x[:paying]
     paid = np.flatnonzero(price > LEAST_PRICE)
-    q, b, a = np.unravel_index(used[paid], (len(spreads), height, width))
-    table = np.column_stack(
-        [window.x + window.side * a, window.y + window.side * b, loose.radii[q], price[paid], q]
-    )
+    which, up, along = np.unravel_index(used[paid], (len(spreads), height, width))
+    x, y = window.x + window.side * along, window.y + window.side * up
+    table = np.column_stack([x, y, loose.radii[which], price[paid], which])
     return _Covered(float(solved.fun), Prices(table, np.empty(0)))
 
 

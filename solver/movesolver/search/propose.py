@@ -45,6 +45,10 @@ LONGEST, PART = 2.0, 0.25
 """How far apart ends are by default: so many inches, or that part of the longest maximum."""
 DENSITY = 3.0
 """Spots are so many times as dense as those of a search, which leaves them sooner."""
+BOUND = 0.2
+"""About this part of a limit of time is for the bound."""
+LATE = 0.1
+"""What is begun in time may take this part of it more, and so may another way to find anything."""
 VAIN = 3
 """So many formations may be refused, or not be found, for each end that is wanted."""
 
@@ -151,16 +155,18 @@ def propose(
         found = _Proposer(position, goal, k, apart, seed, budget)
         ends = found.run()
         if ends:
-            moves = _answers(position, goal, ends, budget, seed, begun)
+            moves = _answers(position, goal, ends, found.proof, budget, seed, begun)
             return Proposals(moves, k, found.apart, found.reasons(len(moves)), found.kinds)
     # Nothing to choose from, or nothing found: what solve says, and in which mode.
-    alone = solve(scenario, seed=seed, iterations=iterations, time_ms=time_ms, rules=rules)
+    left = _left(time_ms, begun)
+    alone = solve(scenario, seed=seed, iterations=iterations, time_ms=left, rules=rules)
     mode = alone.moved.action.mode if alone.moved is not None else None
     chosen = None if position.mode is None else position.mode.name
     if scenario.action.mode is None and mode not in (None, chosen):
         again = propose(
                 in_mode(scenario, str(mode)), k,
-                apart=apart, seed=seed, iterations=iterations, time_ms=time_ms, rules=rules,
+                apart=apart, seed=seed, iterations=iterations, time_ms=_left(time_ms, begun),
+                rules=rules,
             )  # fmt: skip
         moves = tuple(replace(move, scenario=scenario) for move in again.moves)
         return replace(again, moves=moves)
@@ -171,6 +177,13 @@ def propose(
     if only and k > 1:
         reasons = {"TOO_ALIKE": "no other legal end was found"}
     return Proposals(only, k, least, reasons, (np.arange(n),))
+
+
+def _left(time_ms: float | None, begun: float) -> float | None:
+    """Return what is left of a time limit, and a little where that is nothing, milliseconds."""
+    if time_ms is None:
+        return None
+    return max(time_ms - (time.perf_counter() - begun) * 1000, LATE * time_ms)
 
 
 def _budget(n: int, k: int, iterations: int | None, time_ms: float | None) -> Budget:
@@ -200,14 +213,15 @@ def _answers(
     position: Position,
     goal: Goal,
     found: list[Judged],
+    proof: Proof | None,
     budget: Budget,
     seed: int,
     begun: float,
 ) -> tuple[Result, ...]:
-    """Return the answers from the best down."""
+    """Return the answers from the best down; a bound is worked out where none is known."""
     found.sort(key=lambda one: -one[0].points)
     if position.scenario.action.goal:
-        proof = best_bound(position, goal, found[0][0].points, None)
+        proof = proof or best_bound(position, goal, found[0][0].points, None)
     else:
         proof = Proof(0.0)
         found = [(replace(ends, points=0.0), verdict) for ends, verdict in found]
@@ -231,6 +245,8 @@ class _Proposer:
         budget: Budget,
     ) -> None:
         self.position, self.goal, self.k, self.seed, self.budget = position, goal, k, seed, budget
+        self.asked = goal
+        """The goal of the question; `goal` may be one that stands in for it."""
         self.apart = _apart(position) if apart is None else apart
         self.arena = build_arena(position, goal.shapes)
         self.kinds = kinds_of(position, self.arena, goal)
@@ -238,11 +254,18 @@ class _Proposer:
         self.taken: list[Floats] = []
         """Centres (n, 3) of the ends found."""
         self.placer = Placer(position, self.arena, goal, seed) if position.placing else None
+        self.proof: Proof | None = None
+        """Of a bound, where there is a limit of time: worked out before that is over."""
+        self.seconds = budget.seconds
+        self.longest = 0.0
+        """What it took to polish and judge an end, at most, seconds."""
 
     def run(self) -> list[Judged]:
         """Return ends that are legal and apart."""
         if not self._begun():
             return []
+        if self.found:
+            self._bounded()
         barring = bool(self.position.mates_block.any()) and not self.position.placing
         first = Searcher(self.position, self.arena, self.goal, self.seed, DENSITY)
         for view, mates in views(self.position, barring, first):
@@ -250,9 +273,42 @@ class _Proposer:
             if mates or view is not self.position:
                 arena = build_arena(view, self.goal.shapes, mates=mates)
                 searcher = Searcher(view, arena, self.goal, self.seed, DENSITY)
-            if self._add(searcher):
+            if self._add(searcher) or self._late():
                 break
         return self.found
+
+    def _bounded(self) -> None:
+        """Work out a bound as soon as an end is known, where there is a limit of time."""
+        if self.seconds is not None and self.proof is None and self._bounds():
+            best, part = max(found[0].points for found in self.found), BOUND * self.seconds
+            self.proof = best_bound(self.position, self.asked, best, None, self.arena, seconds=part)
+
+    def _bounds(self) -> bool:
+        return bool(self.position.scenario.action.goal)
+
+    def _until(self) -> float:
+        """Return the part of the budget at which the search for the next end is over."""
+        left = self.k - len(self.found)
+        if self.seconds is None:
+            return (self.k - left + 1) / self.k
+        # What is begun now is to be polished and judged in time, and a bound to be worked out.
+        self.budget.seconds = max(self.seconds - self.longest, 0.0)
+        now = self.budget.progress()
+        kept = BOUND if self.proof is None and self._bounds() else 0.0
+        return now + max(1.0 - now - kept, 0.0) / left
+
+    def _late(self, grace: float = 0.0) -> bool:
+        """Return whether there is something to answer, and no time for more.
+
+        ``grace`` is what time may be overrun by, as a part of it.
+        """
+        if not self.found or self.seconds is None:
+            return False
+        return time.perf_counter() - self.budget.begun >= (1.0 + grace) * self.seconds
+
+    def _hopeless(self) -> bool:
+        """Return whether the referee takes too long about an end."""
+        return self._late(LATE)
 
     def _begun(self) -> bool:
         """Begin with what solve finds where a goal does not add up; return whether it may go on.
@@ -295,11 +351,15 @@ class _Proposer:
         for centres in self.taken:
             chains.avoid(centres)
         refused = 0
-        while self._short() and refused < VAIN * self.k:
-            place = chains.next_place((len(self.found) + 1) / self.k)
+        while self._short() and refused < VAIN * self.k and not self._late():
+            place = chains.next_place(self._until())
             if place is None:
                 break
-            if any(self._take(ends) for ends in self._ends_from(searcher, place)):
+            begun = time.perf_counter()
+            taken = any(self._take(ends) for ends in self._ends_from(searcher, place))
+            self.longest = max(self.longest, time.perf_counter() - begun)
+            if taken:
+                self._bounded()
                 chains.avoid(self.taken[-1])
             else:
                 chains.avoid(chains.at[place])
@@ -322,7 +382,7 @@ class _Proposer:
         """Add an answer if it is new and the referee accepts it."""
         if not self._is_new(_centres_of(answer)):
             return False
-        found = accepted_in_order(self.position, self.arena, self.goal, answer)
+        found = accepted_in_order(self.position, self.arena, self.goal, answer, self._hopeless)
         if found is None or found[0].short:
             return False
         # Models sent on to do their duty may have come too near to another end.
