@@ -7,6 +7,7 @@ from typing import cast
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
 from levels_scenes import judged, ruin, scene, strewn
@@ -66,8 +67,8 @@ def test_slides_make_the_shortest_ways_there_are(seed: int) -> None:
     told = Told(points, legal)
     found = spread(told, stand, most)
     away = np.hypot(*(points[:, None] - points).transpose(2, 0, 1))
-    graph = np.where(legal & stand[:, None] & stand & (away > 0.0), away, 0.0)
-    wanted = dijkstra(graph, indices=0)
+    graph: Floats = np.where(legal & stand[:, None] & stand & (away > 0.0), away, 0.0)
+    wanted = np.asarray(dijkstra(csr_array(graph), indices=0))
     wanted[wanted > most] = math.inf
     assert found == pytest.approx(wanted, abs=1e-12)
 

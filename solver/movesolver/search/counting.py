@@ -149,7 +149,7 @@ def _covered(
         method="highs",
         options={"time_limit": max(min(until - time.perf_counter(), LONGEST), 0.0)},
     )
-    if solved.x is None:
+    if solved.x is None or solved.fun is None:
         return None
     price = solved.x[:paying]
     paid = np.flatnonzero(price > LEAST_PRICE)
