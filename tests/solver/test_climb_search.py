@@ -68,7 +68,7 @@ def test_slides_make_the_shortest_ways_there_are(seed: int) -> None:
     found = spread(told, stand, most)
     away = np.hypot(*(points[:, None] - points).transpose(2, 0, 1))
     graph: Floats = np.where(legal & stand[:, None] & stand & (away > 0.0), away, 0.0)
-    wanted = np.asarray(dijkstra(csr_array(graph), indices=0))
+    wanted = np.asarray(dijkstra(csr_array(graph), indices=np.array([0])))[0]
     wanted[wanted > most] = math.inf
     assert found == pytest.approx(wanted, abs=1e-12)
 

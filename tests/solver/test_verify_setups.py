@@ -268,9 +268,12 @@ def test_near_a_transport_that_is_not_convex(transport: Unit, between: bool) -> 
     outside = 1 << openings.codes.index(movesolver.Code.OUTSIDE_SETUP)
     assert board.placing is not None
     allowed = beyond = shut = 0
-    for x in np.arange(1.0, 15.0, 0.5).tolist():
-        for y in np.arange(3.0, 23.0, 0.7).tolist():
+    for x in np.arange(1.0, 15.0, 0.4).tolist():
+        for y in np.arange(2.9, 23.0, 0.5).tolist():
             point = Boxes(np.array([x]), np.array([y]), 0.0)
+            away = min(float(point.spread(body)[0][0]) for body in board.others)
+            if not 0.5 < away < within + 0.2:
+                continue
             flat = np.array([0.0])
             box = OpenBoxes(point.x, point.y, flat + 1e-9, flat, np.zeros(1, dtype=np.int64))
             left = openings.judged(0, box).mask  # empty where it is too far for any
@@ -278,7 +281,6 @@ def test_near_a_transport_that_is_not_convex(transport: Unit, between: bool) -> 
             shut += out
             if fine(position, [(x, y, 0.0, 0.0)])[0]:
                 allowed += 1
-                away = min(float(point.spread(body)[0][0]) for body in board.others)
                 beyond += away + RADIUS > within + 1e-5
                 assert not out
                 assert board.placing.possible(0, point).all()
