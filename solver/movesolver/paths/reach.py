@@ -30,6 +30,7 @@ from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code, Json
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import Point, check_finite, check_not_negative, shown
+from movesolver.table.notebook import Shown
 from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class Arrival:
         }
 
 
-class Reach:
+class Reach(Shown):
     """What the models of one unit can reach; `reach` makes it.
 
     Regions are measured when asked for; answers at points and poses do not depend on the grid.
@@ -288,18 +289,6 @@ class Reach:
     def radii(self) -> dict[str, float]:
         """Return the radius of the disc around each model's base, inches, by id."""
         return {name: float(self._asker.outer[self._index(name)]) for name in self.models}
-
-    def _repr_svg_(self) -> str:
-        """Draw it in a notebook."""
-        from movesolver.draw.page import picture_svg
-
-        return picture_svg(self)
-
-    def _repr_html_(self) -> str:
-        """Show its page in a notebook."""
-        from movesolver.draw.page import framed_page
-
-        return framed_page(self)
 
     def to_json(self) -> Json:
         """Return the answer as ``reach --json`` prints it."""

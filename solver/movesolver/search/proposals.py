@@ -83,4 +83,5 @@ class Proposals(Drawn):
 
 
 def centres(move: Result) -> Floats:
+    """Return where the models of a move end: x, y, height, inches; shape (n, 3)."""
     return np.array([(pose[0], pose[1], pose[3]) for pose in move.ends.values()])
