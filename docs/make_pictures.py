@@ -12,7 +12,6 @@ import msgspec
 
 import movesolver as ms
 from movesolver import bases
-from movesolver.draw.svg import draw_svg
 
 HERE = Path(__file__).parent
 Pose = tuple[float, float, float, float]
@@ -60,7 +59,7 @@ def shapes() -> str:
         ms.Model(id="hull", base=hull, at=(20.0, 3.0), facing=45.0),
     )
     one = ms.Unit("four kinds of bases", "red", models, keywords=("VEHICLE",), move=6.0)
-    return draw_svg(scene(one, height=6.0), title="The four kinds of bases, to scale")
+    return ms.draw_svg(scene(one, height=6.0), title="The four kinds of bases, to scale")
 
 
 def coherency() -> str:
@@ -70,7 +69,7 @@ def coherency() -> str:
         ms.Unit("squad", "red", pair("m", *places), keywords=("INFANTRY",), move=6.0), height=7.0
     )
     title = "Five are one group; the sixth went too far"
-    return draw_svg(scenario, verdict=ms.check(scenario), title=title)
+    return ms.draw_svg(scenario, verdict=ms.check(scenario), title=title)
 
 
 def engagement() -> str:
@@ -89,7 +88,7 @@ def engagement() -> str:
         },
     )
     title = "Model 2 ends within two inches of an enemy"
-    return draw_svg(scenario, verdict=ms.check(scenario), title=title)
+    return ms.draw_svg(scenario, verdict=ms.check(scenario), title=title)
 
 
 def ways() -> str:
@@ -113,7 +112,7 @@ def ways() -> str:
     action = msgspec.structs.replace(scenario.action, paths=paths)
     moved = msgspec.structs.replace(scenario, action=action)
     title = "Straight on, touching an enemy; round a wall"
-    return draw_svg(moved, verdict=ms.check(moved), title=title)
+    return ms.draw_svg(moved, verdict=ms.check(moved), title=title)
 
 
 PICTURES = {"bases": shapes, "coherency": coherency, "engagement": engagement, "ways": ways}

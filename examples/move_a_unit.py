@@ -70,10 +70,8 @@ def main() -> None:
         )
     assert result.verdict is not None
     print(result.verdict.explain())
-    if len(sys.argv) > 1 and result.moved is not None:
-        from movesolver.draw.svg import save_svg
-
-        save_svg(sys.argv[1], result.moved, verdict=result.verdict)
+    if len(sys.argv) > 1:
+        ms.save_picture(sys.argv[1], result)
 
 
 if __name__ == "__main__":

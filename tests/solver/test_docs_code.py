@@ -35,6 +35,9 @@ def run_command(line: str, where: str) -> str:
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         if words[0] == "movesolver":
+            assert words[1] != "serve", (
+                f"{where}: it would wait for messages: say why it is not run"
+            )
             code = main(words[1:])
         else:
             assert words[0] == "python", f"{where}: only movesolver and python are run here: {line}"
