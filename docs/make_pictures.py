@@ -48,18 +48,15 @@ def shapes() -> str:
     """The four kinds of bases, each with its front."""
     hull = bases.hull([(-2.4, -1.3), (1.6, -1.3), (2.6, 0.0), (1.6, 1.3), (-2.4, 1.3)])
     models = (
-        ms.Model(id="round, 40 mm", base=bases.round(40), at=(3.4, 3.0)),
-        ms.Model(id="oval, 105 x 70 mm", base=bases.oval(105, 70), at=(8.0, 3.0), facing=20.0),
-        ms.Model(
-            id="rectangle, 120 x 70 mm",
-            base=bases.rectangle(120, 70),
-            at=(14.0, 3.0),
-            facing=-20.0,
-        ),
+        ms.Model(id="round", base=bases.round(40), at=(3.4, 3.0)),
+        ms.Model(id="oval", base=bases.oval(105, 70), at=(8.0, 3.0), facing=20.0),
+        ms.Model(id="rectangle", base=bases.rectangle(120, 70), at=(14.0, 3.0), facing=-20.0),
         ms.Model(id="hull", base=hull, at=(20.0, 3.0), facing=45.0),
     )
-    one = ms.Unit("four kinds of bases", "red", models, keywords=("VEHICLE",), move=6.0)
-    return ms.draw_svg(scene(one, height=6.0), title="The four kinds of bases, to scale")
+    units = [
+        ms.Unit(model.id, "red", (model,), keywords=("VEHICLE",), move=6.0) for model in models
+    ]
+    return ms.draw_svg(scene(*units, height=6.0), title="The four kinds of bases, to scale")
 
 
 def coherency() -> str:
