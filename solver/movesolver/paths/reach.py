@@ -14,9 +14,9 @@ from movekernels.arrays import Floats
 from movesolver.errors import InputError
 from movesolver.paths.asking import Asker
 from movesolver.paths.ends import CODES, OPEN
-from movesolver.paths.measuring import Measure
+from movesolver.paths.measuring import Measure, check_step
 from movesolver.paths.nearest import Approach, approach
-from movesolver.paths.region import Region, as_polygons, check_step, unit_lines
+from movesolver.paths.region import Region, as_polygons, unit_lines
 from movesolver.paths.rising import Rising
 from movesolver.paths.shortest import Shortest
 from movesolver.paths.targets import thing

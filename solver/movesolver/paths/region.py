@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from movekernels.arrays import Floats
-from movesolver.errors import InputError
 from movesolver.referee.verdict import Json
-from movesolver.table.fields import shown
 
 if TYPE_CHECKING:
     from shapely import MultiLineString, MultiPolygon
@@ -22,8 +20,6 @@ if TYPE_CHECKING:
 Lengths = Callable[[Floats], Floats]
 """Inches to points (s, 2), infinity where there is no path; shape (s,)."""
 
-FINEST, COARSEST = 0.01, 2.0
-"""Spacings of a grid that may be asked for, inches."""
 LAYERS = 2
 """How many nodes deep a field is carried on into what cannot be reached."""
 PROBE = 1e-4
@@ -313,11 +309,3 @@ def polygons_json(shape: MultiPolygon) -> list[list[list[list[float]]]]:
         ]
         for polygon in shape.geoms
     ]
-
-
-def check_step(step: float) -> None:
-    """Raise unless the spacing of a grid is one."""
-    number = isinstance(step, int | float | np.integer | np.floating)
-    if not number or isinstance(step, bool) or not FINEST <= step <= COARSEST:
-        wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
-        raise InputError("step", wish, shown(step))
