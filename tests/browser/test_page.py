@@ -171,7 +171,7 @@ def test_reach_is_drawn_for_the_unit_and_for_one_model(player: Player) -> None:
     player.point(10, 18)
     player.answered("#reach")
     player.browser.wait("document.querySelectorAll('#board .reached').length === 1")
-    region = ms.reach(ms.loads(json.dumps(player.scenario())), model="a1").region("a1")
+    region = ms.reach(ms.loads(json.dumps(player.scenario())), model="a1", step=0.5).region("a1")
     shown = player.browser.run("return window.movesolver.view.reach.models.a1.area")
     assert shown == pytest.approx(region.area)
     player.drag((10, 18), (10.5, 18))  # it holds while only the move changes

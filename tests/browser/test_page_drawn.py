@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +12,14 @@ import pytest
 
 import movesolver as ms
 from browser_data import Browser, need_browser
-from engine_data import squad
+from engine_data import ROOT, squad
 from movesolver.cli import main
-from page_data import Player, page_served
+from movesolver.engine.describing import describe
+from movesolver.engine.engine import Engine
+from movesolver.engine.limits import Limits
+from movesolver.engine.page import page_files
+from movesolver.engine.web import Server
+from page_data import Document, Player, page_served
 
 pytestmark = pytest.mark.compiled
 
@@ -172,6 +178,55 @@ def test_what_is_no_scenario_is_refused_in_one_line(
     player.arrive()
 
 
+SCENES = [
+    path.read_text().splitlines()[0]
+    for path in sorted((ROOT / "benchmarks" / "scenes").glob("*.jsonl"))
+]
+
+
+def test_every_kind_of_scenario_is_shown_and_judged_as_the_library_does(player: Player) -> None:
+    """Moves of all types, hordes, hulls, floors, reserves: as they stand, and solved."""
+    assert len(SCENES) > 20
+    for text in SCENES:
+        document = json.loads(text)
+        assert player.load(text), player.complaint()
+        assert player.scenario() == document  # nothing is added, nothing lost
+        scenario = ms.loads(text)
+        moved = ms.solve(scenario, seed=0, iterations=10, bound=False).moved
+        for one in (judged(document), None if moved is None else json.loads(ms.dumps(moved))):
+            if one is None:
+                continue
+            assert player.load(json.dumps(one)), player.complaint()
+            verdict = ms.check(ms.loads(json.dumps(one)))
+            player.judged("legal" if verdict.legal else "illegal")
+            assert list(dict.fromkeys(player.codes())) == [str(code) for code in verdict.codes]
+            shown = len(player.browser.find_all("#board [data-model]"))
+            assert shown == standing(one)
+
+
+def judged(document: Document) -> Document | None:
+    """The scenario with a move that moves nobody; None if that cannot be said of its move."""
+    if document["action"].get("paths") or document["action"].get("ends"):
+        return document
+    types = describe(ms.loads(json.dumps(document)))
+    assert isinstance(types["types"], dict)
+    ends = types["types"][document["action"]["move"]]["sets_up"]
+    action = document["action"] | ({"ends": {}} if ends else {"paths": {}})
+    return document | {"action": action}
+
+
+def standing(document: Document) -> int:
+    """How many models are on the table, those included that the action puts there."""
+    count = 0
+    ends = document["action"].get("ends") or {}
+    for unit in document["units"]:
+        moves = unit["id"] == document["action"]["unit"]
+        for model in unit["models"]:
+            placed = moves and model["id"] in ends
+            count += placed or ("at" in model and not model.get("slain", False))
+    return count
+
+
 def test_names_are_text_and_nothing_else(player: Player) -> None:
     document = squad()
     names = [HOSTILE, BACKWARDS, "__proto__", "constructor"]
@@ -259,6 +314,48 @@ def luminance(colour: str) -> float:
     parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_it_waits_for_an_engine_that_is_not_ready(browser: Browser) -> None:
+    need_browser()
+    engine = Engine.of(Limits(time_ms=300.0), 1)
+    with Server(engine, "127.0.0.1", 0, (), page_files()) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+        thread.start()
+        try:
+            browser.visit(server.url)
+            browser.wait(
+                "performance.getEntriesByType('resource').filter("
+                "one => one.initiatorType === 'fetch').length > 1"
+            )  # asked again
+            assert browser.find("#said").text.startswith("Starting the engine")
+            engine.become_ready()
+            browser.wait("document.body.dataset.ready")
+            assert browser.find("#unit").get_attribute("value") == "squad"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def test_an_engine_that_has_ended_is_told_in_words(browser: Browser, address: str) -> None:
+    player = Player(browser, address)
+    player.arrive()
+    network = browser.driver.execute_cdp_cmd
+    gone = {"latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    network("Network.emulateNetworkConditions", {"offline": True, **gone})
+    try:
+        player.drag((10, 18), (10, 17))
+        player.judged("unknown")
+        assert "the engine does not answer" in browser.find("#violations").text
+        assert player.scenario()["action"]["paths"]["a1"][0] == [10, 18, 0, 0]
+        player.answered("#best")
+        assert "the engine does not answer" in (player.complaint() or "")
+    finally:
+        back = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        network("Network.emulateNetworkConditions", {"offline": False, **back})
+    browser.press("\ue00c")  # Escape closes the line
+    player.drag((10, 17), (10, 16.8))
+    player.judged("legal")  # and it goes on when the engine is back
 
 
 def test_it_fits_the_window(player: Player) -> None:

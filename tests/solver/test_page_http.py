@@ -42,7 +42,7 @@ def get(server: Server, path: str, *lines: str, method: str = "GET") -> Any:
 
 
 def test_every_file_is_sent_as_it_is(server: Server) -> None:
-    assert len(SOURCES) == len(page_files())
+    assert len(SOURCES) + 1 == len(page_files())  # the colours are made, not kept
     for path in SOURCES:
         name = "/" if path.name == "index.html" else f"/{path.relative_to(STATIC)}"
         status, fields, body = get(server, name)
@@ -184,17 +184,21 @@ def test_its_files_stay_small(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST
 
 
-def test_its_colours_are_those_of_the_pictures() -> None:
-    style = (STATIC / "page.css").read_text(encoding="utf-8")
-    light = style[: style.index("@media")]
-    found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", light))
-    for k, hue in enumerate(palette.SIDES):
-        for name, colour in hue._asdict().items():
-            assert found[f"{name.replace('_', '-')}-{k}"] == colour
-    for category, (fill, rim) in palette.FOOTPRINT.items():
-        assert (found[category], found[f"{category}-line"]) == (fill, rim)
-    for name in ("wall", "floor", "marker", "link", "legal", "illegal", "wrong", "table", "grid"):
-        assert found[name] == getattr(palette, name.upper())
+def test_its_colours_are_those_of_the_pictures(server: Server) -> None:
+    status, fields, body = get(server, "/colours.css")
+    assert (status, fields["content-type"]) == (200, KINDS[".css"])
+    light, dark = body.decode().split("@media")
+    used = set(re.findall(r"var\(--([\w-]+)\)", (STATIC / "page.css").read_text()))
+    for block, twins in ((light, {}), (dark, palette.DARK)):
+        found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))
+        assert found["on-pale-1"] == twins.get(palette.SIDES[1].on_pale, palette.SIDES[1].on_pale)
+        assert found["dense-line"] == twins.get(
+            palette.FOOTPRINT["dense"][1], palette.FOOTPRINT["dense"][1]
+        )
+        assert found["way"] == twins.get(palette.PATH, palette.PATH)
+        own = {"paper", "card", "edge", "accent", "on-accent", "halo", "reach", "pixel"}
+        own |= {"fill", "rim", "strong", "pale", "line", "on-strong", "on-pale"}  # of one element
+        assert used <= set(found) | own
 
 
 @pytest.mark.compiled

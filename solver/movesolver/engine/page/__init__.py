@@ -1,10 +1,13 @@
-"""The page to try the engine in: its files, and how they are sent."""
+"""The page to try the engine in: its files, its colours, and how they are sent."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
+
+from movesolver.draw import palette
 
 KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -56,7 +59,40 @@ def page_files() -> dict[str, bytes]:
             if kind is not None and entry.is_file():
                 path = "/" if entry.name == "index.html" else f"/{folder}/{entry.name}"
                 found[path.replace("//", "/")] = _reply(kind, entry.read_bytes())
+    found["/colours.css"] = _reply(KINDS[".css"], colours().encode())
     return found
+
+
+def colours() -> str:
+    """Return the colours of the pictures as names that the page's style uses, light and dark."""
+    named = {
+        "ink": palette.INK,
+        "soft": palette.SOFT_INK,
+        "table": palette.TABLE,
+        "grid": palette.GRID,
+        "six": palette.GRID_STRONG,
+        "frame": palette.FRAME,
+        "wall": palette.WALL,
+        "raised": palette.RAISED_WALL,
+        "floor": palette.FLOOR,
+        "marker": palette.MARKER,
+        "link": palette.LINK,
+        "way": palette.PATH,
+        "legal": palette.LEGAL,
+        "illegal": palette.ILLEGAL,
+        "wrong": palette.WRONG,
+    }
+    for category, (fill, rim) in palette.FOOTPRINT.items():
+        named |= {category: fill, f"{category}-line": rim}
+    for k, hue in enumerate(palette.SIDES):
+        parts = hue._asdict().items()
+        named |= {f"{name.replace('_', '-')}-{k}": colour for name, colour in parts}
+
+    def block(twins: Mapping[str, str]) -> str:
+        lines = (f"--{name}: {twins.get(colour, colour)};" for name, colour in named.items())
+        return f":root {{ {' '.join(lines)} }}"
+
+    return f"{block({})}\n@media (prefers-color-scheme: dark) {{ {block(palette.DARK)} }}\n"
 
 
 def _reply(kind: str, body: bytes) -> bytes:

@@ -8,6 +8,7 @@ import { change, doc, show, view } from "./store.js";
 import { along, between, lengthOf, setPath } from "./way.js";
 
 const SECONDS = 0.9; // of an animation
+const STEP = 0.5; // inches of the grid that regions are found on; borders are exact all the same
 const WORDS = {
   OPTIMAL: "Proved the best.",
   FEASIBLE: "Legal; nothing better was found.",
@@ -16,6 +17,7 @@ const WORDS = {
 };
 
 let running = null; // id of the search that runs
+let halted = false; // whether somebody wants no more of it
 let frame = 0;
 let answered = null; // what the answer that is shown was about, as text
 
@@ -32,10 +34,12 @@ function settings() {
 /** Ask with everything that goes with it: one at a time, a way to stop, errors as one line. */
 async function run(button, call) {
   if (running !== null) {
+    halted = true;
     stop(running);
     return;
   }
   running = crypto.randomUUID();
+  halted = false;
   const words = button.textContent;
   button.textContent = "Stop";
   document.body.dataset.busy = button.id;
@@ -227,22 +231,31 @@ function region() {
     return null;
   }
   return run(byId("reach"), async (id) => {
-    const own = new Set((mover(doc())?.models ?? []).map((model) => model.id));
-    const chosen = [...view.selected].filter((model) => own.has(model));
-    const all = chosen.length === own.size || !chosen.length;
+    const before = shapeOf(doc(), { goal: [] });
+    const own = (mover(doc())?.models ?? []).map((model) => model.id);
+    const chosen = own.filter((model) => view.selected.has(model));
     const models = {};
-    for (const model of all ? [null] : chosen) {
-      const found = await ask("reach", asked(doc()), { id, ...(model === null ? {} : { model }) });
-      for (const [name, one] of Object.entries(found.models)) put(models, name, one);
-      if (found.reasons?.length) complain(found.reasons[0]);
+    // One after the other: each is drawn as it comes, and the rest can be left.
+    for (const model of chosen.length ? chosen : own) {
+      const found = await ask("reach", asked(doc()), { id, model, step: STEP });
+      if (halted || before !== shapeOf(doc(), { goal: [] })) return;
+      put(models, model, get(found.models, model));
+      view.reach = { models };
+      show();
+      if (found.reasons?.length) {
+        complain(found.reasons[0]);
+        return;
+      }
     }
-    view.reach = { models };
-    show();
   });
 }
 
 export function showAnswers() {
   if (running === null && answered !== null && answered !== shapeOf(doc())) clear();
+  if (running === null) {
+    for (const id of ["best", "others", "snap"]) byId(id).disabled = !mover(doc());
+    byId("reach").disabled = setsUp() || !mover(doc());
+  }
   byId("reach").setAttribute("aria-pressed", String(Boolean(view.reach)));
 }
 

@@ -57,6 +57,15 @@ export async function search(kind, scenario, fields, tell) {
   return last.answer;
 }
 
+/** Wait until the kernels are loaded; the first time of all they are compiled. */
+export async function ready() {
+  for (;;) {
+    const reply = await (await post(JSON.stringify({ op: "isready" }))).json();
+    if (reply.op === "readyok") return;
+    if (reply.code !== "BUSY") throw new Refusal(reply);
+  }
+}
+
 /** End a question early. */
 export async function stop(id) {
   await post(JSON.stringify({ op: "stop", go: id }));

@@ -14,10 +14,11 @@ const EXAMPLES = [
   ["upstairs", "Up to the first floor"],
   ["arrival", "Deep strike"],
   ["", "An empty table"],
+  ["own", "(your own)"],
 ];
 
 /** Take a scenario that is text; the engine judges whether it is one. Return whether it was. */
-export async function load(text) {
+export async function load(text, name = "own") {
   complain("");
   try {
     const document = JSON.parse(text);
@@ -25,6 +26,7 @@ export async function load(text) {
     await askText("describe", text);
     lookAfresh();
     adopt(document);
+    byId("example").value = byId("example").dataset.shown = name;
     return true;
   } catch (error) {
     if (error instanceof SyntaxError) complain(`This is no JSON: ${error.message}`);
@@ -34,14 +36,20 @@ export async function load(text) {
   }
 }
 
+/** Take one of the built-in scenarios; return whether it came. */
 export async function loadExample(name) {
-  byId("example").value = name;
-  if (!name) {
-    adopt(emptyScenario());
-    return;
+  if (name === "own") return false;
+  if (name) {
+    const file = await fetch(`/examples/${name}.json`).catch(() => null);
+    if (file?.ok) return load(await file.text(), name);
+    complain("The engine does not answer: is it still running?");
+    return false;
   }
-  await load(await (await fetch(`/examples/${name}.json`)).text());
-  byId("example").dataset.shown = name;
+  lookAfresh();
+  adopt(emptyScenario());
+  byId("example").value = byId("example").dataset.shown = "";
+  document.querySelector("[name=mode][value=setup]").click();
+  return true;
 }
 
 /** The scenario as a file, its move included. */

@@ -104,10 +104,12 @@ function showLengths() {
 function lengthOfModel(now, model, wrong) {
   const spent = lengthOf(get(now.action.paths, model.id));
   const most = setsUp() ? null : (get(view.about?.maximum, model.id) ?? null);
-  return { id: model.id, spent, most, wrong, selected: view.selected.has(model.id) };
+  const family = `${mover(now).id}.`;
+  const name = model.id.startsWith(family) ? model.id.slice(family.length) : model.id;
+  return { id: model.id, name, spent, most, wrong, selected: view.selected.has(model.id) };
 }
 
-function lengthRow({ id, spent, most, wrong, selected }, k) {
+function lengthRow({ id, name, spent, most, wrong, selected }, k) {
   const left = most === null ? null : most - spent;
   const over = left !== null && left < -1e-6;
   const rest = left === null ? "" : over ? `${digits(-left)} over` : `${digits(Math.max(0, left))} left`;
@@ -119,7 +121,7 @@ function lengthRow({ id, spent, most, wrong, selected }, k) {
       class: [selected ? "selected" : "", wrong ? "wrong" : "", over ? "over" : ""].filter(Boolean).join(" "),
       onclick: (event) => select([id], event.shiftKey),
     },
-    make("b", { text: k + 1 }), make("span", { class: "who", text: shown(id, 14) }), bar,
+    make("b", { text: k + 1 }), make("span", { class: "who", text: shown(name, 14), title: shown(id, 80) }), bar,
     make("span", { class: "inches", text: left === null ? "" : `${digits(spent)}"` }),
     make("span", { class: "left", text: rest }),
   );

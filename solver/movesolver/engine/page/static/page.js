@@ -3,13 +3,15 @@
 import { listenToAnswers, showAnswers } from "./answers.js";
 import { redraw } from "./board.js";
 import { byId, complain } from "./dom.js";
+import { ready } from "./engine.js";
 import { exported, listenToFiles, load, loadExample } from "./files.js";
 import { listenToGoals, showGoals } from "./goals.js";
 import { listenToHands } from "./hands.js";
 import { isJudging, judge } from "./live.js";
 import { listenToMove, showMove } from "./move.js";
+import { emptyScenario } from "./scenario.js";
 import { listenToSetup, showSetup } from "./setup.js";
-import { canRedo, canUndo, doc, listen, redo, show, undo, view } from "./store.js";
+import { adopt, canRedo, canUndo, doc, listen, redo, show, undo, view } from "./store.js";
 
 const HINTS = {
   move: "Drag the models of the unit; the referee judges at once. Press C for a corner.",
@@ -81,6 +83,7 @@ window.addEventListener("unhandledrejection", (event) => complain(`Something wen
 // For tests and the curious: the scenario as it is, and the way in.
 window.movesolver = { scenario: doc, exported, load, view };
 
-await loadExample("squad");
+await ready().catch((error) => complain(error.message));
+if (!(await loadExample("squad"))) adopt(emptyScenario());
 setMode("move");
 document.body.dataset.ready = "yes";

@@ -2,10 +2,11 @@
 
 import { byId, choose, complain, fill, make, rebuild, set, shown } from "./dom.js";
 import { removeSelected } from "./draft.js";
+import { loadExample } from "./files.js";
 import { chooseUnit, listOf, select } from "./hands.js";
 import { ontoTable } from "./outlines.js";
-import { baseWords, emptyScenario, forget, forgetMove, halves, modelOf, rename, sidesOf, unitOf } from "./scenario.js";
-import { adopt, change, doc, show, view } from "./store.js";
+import { baseWords, forget, forgetMove, halves, modelOf, rename, sidesOf, unitOf } from "./scenario.js";
+import { change, doc, show, view } from "./store.js";
 
 const GAMES = [
   ["wh40k11", "Warhammer 40,000, 11th edition"],
@@ -191,7 +192,7 @@ function resize(name, input) {
 export function listenToSetup() {
   byId("width").addEventListener("change", (event) => resize("width", event.target));
   byId("depth").addEventListener("change", (event) => resize("height", event.target));
-  byId("clear").addEventListener("click", () => adopt(emptyScenario()));
+  byId("clear").addEventListener("click", () => loadExample(""));
   byId("game").addEventListener("change", (event) => change((now) => {
     const game = event.target.value;
     if (game === "wh40k11") delete now.rules;
