@@ -99,7 +99,8 @@ def test_games(
 def test_two_processes_beside_one(benchmark: BenchmarkFixture) -> None:
     """By the clock, the processes started and warm: on a quiet machine only."""
     asked = match(PAIRS[0])
-    walls, timed = [], benchmark.pedantic
+    walls = []
+    timed: Any = benchmark.pedantic
     clean = play_games(asked)
     for workers in (1, 2):
         with process_pool(workers) as pool:

@@ -27,6 +27,7 @@ MODULES = (
     "movesolver.rules",
     "movesolver.testing",
     "movesolver.formats.wh40kdc",
+    "movesolver.formats.tabletop",
 )
 """What is public: what these export."""
 

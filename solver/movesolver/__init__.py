@@ -59,7 +59,8 @@ if TYPE_CHECKING:
     from movesolver.search.masking import Mask, mask
     from movesolver.search.odds import Odds, odds
     from movesolver.search.partial import partial
-    from movesolver.search.propose import Proposals, propose
+    from movesolver.search.proposals import Proposals
+    from movesolver.search.propose import propose
     from movesolver.search.regain import Regained, regain
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.snap import snap
@@ -304,7 +305,7 @@ _LATER = {
     "odds": "movesolver.search.odds",
     "end_of_turn": "movesolver.phases.turn",
     "incoherent": "movesolver.phases.turn",
-    "Proposals": "movesolver.search.propose",
+    "Proposals": "movesolver.search.proposals",
     "propose": "movesolver.search.propose",
     "partial": "movesolver.search.partial",
     "reach": "movesolver.paths.reach",

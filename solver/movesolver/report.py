@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rich.box import HEAVY_HEAD
 from rich.console import Console
 from rich.markup import escape as _escape
 from rich.table import Table
 
-from movesolver.paths.command import Answer
-from movesolver.paths.nearest import Approach
-from movesolver.paths.reach import Arrival
-from movesolver.paths.threat import Threat
-from movesolver.referee.pack import pack
-from movesolver.referee.verdict import Json, Verdict
-from movesolver.search.odds import Odds
-from movesolver.search.propose import Proposals
-from movesolver.search.regain import Regained
-from movesolver.search.result import Result
-from movesolver.table.army import Model
 from movesolver.table.fields import printable
-from movesolver.table.scenario import Pose
-from movesolver.verifying.verified import Verified
+
+if TYPE_CHECKING:
+    from movesolver.paths.command import Answer
+    from movesolver.paths.nearest import Approach
+    from movesolver.paths.reach import Arrival
+    from movesolver.paths.threat import Threat
+    from movesolver.referee.verdict import Json, Verdict
+    from movesolver.search.odds import Odds
+    from movesolver.search.proposals import Proposals
+    from movesolver.search.regain import Regained
+    from movesolver.search.result import Result
+    from movesolver.table.army import Model
+    from movesolver.table.scenario import Pose
+    from movesolver.verifying.verified import Verified
 
 FEW = 12
 """How many of many equal losses a person is shown."""
@@ -165,6 +167,8 @@ def print_regained(answer: Regained, console: Console) -> None:
 
 def _asked_words(one: Arrival | Approach) -> list[str]:
     """Return the length of the path found, and whether it does; why not, or how near."""
+    from movesolver.paths.nearest import Approach
+
     length = "" if one.way is None else f"{one.way.length:.2f}"
     said = {True: "yes", False: "no", None: "not found"}[one.reached]
     if isinstance(one, Approach):
@@ -207,6 +211,8 @@ def moves_table(result: Result, *, plain: bool = False) -> Table:
         table.add_column(heading)
     table.add_column("path", justify="right")
     table.add_column("maximum", justify="right")
+    from movesolver.referee.pack import pack
+
     position = pack(scenario)
     most = dict(zip(position.ids, position.maximum, strict=True))
     for model in unit.standing:

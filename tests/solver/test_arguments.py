@@ -8,12 +8,13 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 import movesolver
 from batch_data import PLACES, many, small
-from movesolver import Boards, Checked, InputError, Match, StoredBoards, Workers, chunks_in
+from movesolver import Boards, Checked, Games, InputError, Match, StoredBoards, Workers, chunks_in
 from movesolver.gym import DiscreteSkirmishEnv, Rewards, SkirmishEnv, SkirmishVectorEnv
 from simulate_data import duel
 
@@ -80,6 +81,7 @@ def calls() -> dict[str, Call]:
     checked = ms.check_many(boards, depth="ends")
     match = Match(board=duel(), games=1, rounds=1, policies=("random", "random"))
     games = ms.play_games(match)
+    longer = ms.play_games(msgspec.structs.replace(match, rounds=2))
     one = {"boards": ONE}
     range_ = {"low": [*NO_WHOLE, 2], "high": [*NO_WHOLE, 3]}
     board = {"board": [*NO_WHOLE, 2]}
@@ -163,7 +165,7 @@ def calls() -> dict[str, Call]:
         "summarised": call(
             ms.summarised,
             {"games": games, "match": match},
-            {"games": [3, checked, games.cut(0, 0)], "match": [3, None]},
+            {"games": [3, checked, longer, Games.join([games, games])], "match": [3, None]},
         ),
         "build_board": call(
             ms.build_board,

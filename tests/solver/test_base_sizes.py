@@ -168,7 +168,7 @@ def test_files_that_cannot_be_read_or_written(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="a file that can be written"):
         BaseSizes(tmp_path / "file" / "bases.json").remember("x", None)
     (tmp_path / "large").write_bytes(b" " * 10_000_001)
-    with pytest.raises(InputError, match="a file of at most 10,000,000 bytes"):
+    with pytest.raises(InputError, match="at most 10,000,000 bytes"):
         BaseSizes(tmp_path / "large")
 
 

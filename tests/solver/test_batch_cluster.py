@@ -13,7 +13,8 @@ import pytest
 from distributed import Client, LocalCluster
 
 from batch_data import DEADLY, Through, deadly, many, same, slowly
-from movesolver import Failure, check_many
+from movesolver import Failure, Match, check_many, play_games
+from simulate_data import duel
 
 pytestmark = pytest.mark.compiled
 
@@ -41,6 +42,12 @@ def test_a_cluster_answers_as_threads_do(client: Client) -> None:
     boards = many(12)
     clean = check_many(boards, threads=1)
     same(check_many(boards, chunk=2, executor=client), clean)
+
+
+def test_a_cluster_plays_the_games_that_a_thread_plays(client: Client) -> None:
+    policies = ("greedy", "random")
+    match = Match(board=duel(), policies=policies, games=6, rounds=2, seed=3)
+    same(play_games(match, executor=client, chunk=2), play_games(match))
 
 
 def test_a_killed_worker_of_a_cluster_costs_nothing_but_time(client: Client) -> None:

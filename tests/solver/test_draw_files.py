@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import builtins
+import os
+import re
+import shlex
 import subprocess
 import sys
 import zipfile
@@ -14,12 +17,16 @@ import pytest
 import movesolver
 from movesolver.cli import main
 from movesolver.draw.files import png_of, save_picture
+from movesolver.draw.layers import LAYERS
 from movesolver.draw.page import draw_page
 from movesolver.draw.svg import draw_svg
 from movesolver.errors import InputError, UnsupportedError
 
 ROOT = Path(__file__).parents[2]
 SQUAD = str(ROOT / "examples" / "squad.json")
+ENVIRONMENT = os.environ | {
+    "PYTHONPATH": os.pathsep.join(str(ROOT / d) for d in ("solver", "kernels"))
+}
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -108,3 +115,29 @@ def test_scripts_and_style_are_in_the_wheel(tmp_path: Path) -> None:
     parts = {path.name for path in (ROOT / "solver" / "movesolver" / "draw" / "web").iterdir()}
     assert {f"movesolver/draw/web/{name}" for name in parts} <= held
     assert {"page.css", "page.js"} <= parts
+
+
+def test_what_the_docs_show_runs(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    (shell,) = re.findall(r"```sh\n(.*?)```", page, flags=re.DOTALL)
+    for line in shell.splitlines():
+        words = shlex.split(line, comments=True)
+        assert words[0] == "movesolver"
+        subprocess.run(
+            [sys.executable, "-m", *words], cwd=tmp_path, env=ENVIRONMENT, check=True,
+            capture_output=True,
+        )  # fmt: skip
+    (python,) = re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
+    subprocess.run([sys.executable, "-c", python], cwd=tmp_path, env=ENVIRONMENT, check=True)
+    written = {path.name for path in tmp_path.iterdir()}
+    assert written == {"examples", "move.html", "move.svg", "move.png", "judged.html"}
+
+
+def test_the_docs_name_the_classes_of_the_layers() -> None:
+    page = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"groups of one class: (.*?)\.\n", page, flags=re.DOTALL)
+    known = {name for layer in LAYERS for name in layer.classes}
+    named = set(re.findall(r"`([\w-]+)`", listed))
+    assert named <= known
+    assert len(named) > 12

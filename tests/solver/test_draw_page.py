@@ -8,6 +8,7 @@ import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -53,10 +54,10 @@ def squad() -> Scenario:
     return movesolver.load(SQUAD)
 
 
-def told(page: str) -> list[dict[str, object]]:
+def told(page: str) -> list[dict[str, Any]]:
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page)
     assert found is not None
-    data: list[dict[str, object]] = json.loads(found[1])
+    data: list[dict[str, Any]] = json.loads(found[1])
     return data
 
 
@@ -199,9 +200,46 @@ def test_a_notebook_gets_a_frame_and_a_picture(result: movesolver.Result) -> Non
 
 
 def test_pictures_of_a_picture_are_itself_and_of_nothing_an_error() -> None:
-    picture = of_question(squad(), {"Answer": "none"})
+    picture = of_question(squad(), ("Status", "none"))
     assert pictures_of(picture) == (picture,)
     assert "<dd>none</dd>" in draw_page(picture)
     assert draw_picture(Picture(squad(), title="Here")).count("Here") == 3
     with pytest.raises(InputError, match="answer: wanted a scenario or an answer to draw, got"):
         draw_page(7)
+
+
+def test_losses_are_crossed_out() -> None:
+    row = situation(at=((10.0, 10.0), (13.0, 10.0), (16.0, 10.0), (22.0, 10.0), (25.0, 10.0)))
+    regained = movesolver.regain(row)
+    (picture,) = regained.pictures()
+    assert picture.lost == regained.removed == ("a3", "a4")
+    drawn = draw_picture(picture)
+    assert drawn.count('class="lost"') == 2
+    assert "<title>a3 is lost</title>" in drawn
+    page = draw_page(regained)
+    assert "<dd>a3, a4</dd>" in page
+    assert "lost" in [a.get("data-layer") for a in Page(page).of("input")]
+
+
+def test_losses_that_are_as_small_are_chosen_from() -> None:
+    pair = situation(at=((10.0, 10.0), (20.0, 10.0)))
+    regained = movesolver.regain(pair)
+    assert [picture.lost for picture in regained.pictures()] == [("a0",), ("a1",)]
+    choices = [a for a in Page(draw_page(regained)).of("input") if a.get("name") == "view"]
+    assert len(choices) == 2
+
+
+def test_ends_judged_with_their_ways_show_the_ways() -> None:
+    ends = {"a0": (34.0, 22.0, 0.0, 0.0)}
+    scenario = situation(action=Action("alpha", "normal", ends=ends))
+    reached = movesolver.check_reach(scenario)
+    page = draw_page(scenario, verdict=reached)
+    assert 'class="legs"' in page
+    assert ">Legal<" in page
+    (data,) = told(page)
+    assert data["models"][0]["given"] is True
+    far = {"a0": (54.0, 22.0, 0.0, 0.0)}
+    scenario = situation(action=Action("alpha", "normal", ends=far))
+    page = draw_page(scenario, verdict=movesolver.check_reach(scenario))
+    assert ">Not legal<" in page
+    assert "TOO_FAR" in page

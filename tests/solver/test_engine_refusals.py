@@ -87,6 +87,17 @@ SPOILED = [
 ]
 
 
+def test_of_a_field_given_twice_the_last_counts_but_not_in_scenarios_and_actions() -> None:
+    with pipes() as client:
+        client.write(b'{"op": "hello", "id": 1, "id": 2}\n')
+        assert (reply := client.final())["op"] == "hello"
+        assert reply["id"] == 2
+        assert client.ask("position", scenario=squad())["op"] == "ok"
+        client.write(b'{"op": "go", "id": 3, "action": {"unit": "squad", "unit": "riders"}}\n')
+        reply = client.final()
+        assert (reply["id"], reply["place"]) == (3, "action.unit")
+
+
 @pytest.mark.parametrize("text", SPOILED)
 def test_an_error_carries_the_id_though_another_field_is_none(text: str) -> None:
     with pipes() as client:

@@ -105,6 +105,19 @@ def test_a_leader_joins_a_unit_that_has_none_of_its_kind_yet() -> None:
     assert len({model.id for unit in roster.units for model in unit.models}) == 23
 
 
+def test_a_support_character_joins_where_it_may() -> None:
+    header = WTC_COMPACT.rpartition("Char1")[0].replace(
+        "Chaos - World Eaters", "Adeptus Mechanicus"
+    )
+    text = header + "Char1: 1x Cybernetica Datasmith (35 pts): x\n2x Kastelan Robots (180 pts): y\n"
+    roster = wh40kdc.read_roster(text, "a")
+    assert [unit.id for unit in roster.units] == ["a-kastelan-robots"]
+    assert len(roster.units[0].models) == 3
+    assert roster.notes == (
+        "a-cybernetica-datasmith: joins a-kastelan-robots, as it cannot stand alone",
+    )
+
+
 def test_models_of_another_move_and_mixed_bases() -> None:
     riders = wh40kdc.read_roster(roster_json("orks", ("Squighog Boyz", 4, None)), "a").units[0]
     shapes = Counter(model.base.oval for model in riders.models)

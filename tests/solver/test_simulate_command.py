@@ -126,6 +126,8 @@ def test_the_words_tell_what_is_illegal(summary: Summary) -> None:
     bad = dataclasses.replace(summary, illegal=3, failed=2)
     assert "ILLEGAL: 3" in verdict_of(bad)
     assert "2 failed" in verdict_of(bad)
+    one = dataclasses.replace(summary, games=1, phases=1, moves=1_000)
+    assert verdict_of(one) == "1 game, 1 movement phase, 1,000 moves judged, illegal: none"
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from movesolver import Action, InputError, Scenario, Table, check, loads
-from movesolver.cli import main
 from movesolver.formats.base_sizes import BaseSizes
 from movesolver.formats.problems import ProblemsError
 from movesolver.formats.scenario import dumps
@@ -350,50 +349,3 @@ def test_mangled_saves_are_read_or_refused(data: st.DataObject) -> None:
     board = Scenario(1, TABLE, save.units, Action(save.units[0].id, "remain_stationary"))
     again = write_save(text, loads(dumps(board)))
     assert read(again, sizes=BaseSizes(SIZES, given={"*": round(32)})).units == save.units
-
-
-def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table, out = str(ROOT / "examples" / "table.json"), str(tmp_path / "scenario.json")
-    words = ["import-save", table, "--bases", str(SIZES), "--side", "red=name:Red *"]
-    words += ["--side", "blue=tint:#3050c0"]
-    assert main([*words, "--out", out, "--draw", str(tmp_path / "x.svg")]) == 0
-    said = capsys.readouterr().out
-    assert "red-red-guard-2" in said
-    assert "note: Scout: 1 beside the table" in said
-    assert main(["check", out]) == 0
-    capsys.readouterr()
-    assert main([*words, "--layout", "disrupt vs recon 01", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert len(answer["units"]) == 6
-    new = tmp_path / "new.json"
-    assert main(["export-save", table, out, "--out", str(new)]) == 0
-    assert json.loads(new.read_text()) == json.loads(SAVE)
-    sides = tmp_path / "sides.json"
-    sides.write_text(json.dumps(SIDES))
-    assert main([*words[:4], "--sides", str(sides), "--json", "--table", "60x44"]) == 0
-    assert json.loads(capsys.readouterr().out) == answer
-
-
-@pytest.mark.parametrize(
-    ("words", "lines"),
-    [
-        (["--side", "red=name:Red *"], 3),
-        (["--side", "red=blue"], 1),
-        ([], 1),
-        (["--side", "red=name:*", "--table", "big"], 1),
-        (["--side", "red=name:*", "--map", "dawn"], 1),
-        (["--side", "red=name:*", "--layout", "recon vs recon 01"], 1),
-        (["--side", "red=name:*", "--table", "60x44", "--layout", "recon vs recon 01"], 1),
-        (["--sides", "none.json"], 1),
-        (["--side", "red=name:*", "--base", "x"], 1),
-    ],
-)
-def test_bad_words_are_answered_line_by_line(
-    words: list[str], lines: int, capsys: pytest.CaptureFixture[str]
-) -> None:
-    table = str(ROOT / "examples" / "table.json")
-    assert main(["import-save", table, "--bases", str(SIZES), *words]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert len(said.err.splitlines()) == lines
-    assert all(line.startswith("movesolver: ") for line in said.err.splitlines())

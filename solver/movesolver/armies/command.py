@@ -6,6 +6,7 @@ import argparse
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import msgspec
 from rich.console import Console
@@ -66,6 +67,7 @@ def show_roster(arguments: argparse.Namespace, console: Console, ask_on: Console
 
 def run_deploy(arguments: argparse.Namespace, console: Console, progress: Console) -> bool:
     """Deploy two armies, write, draw and print; return whether every unit found its place."""
+    check_writable(arguments.out, arguments.draw)
     files = dict(zip(SIDES, (arguments.first_list, arguments.second_list), strict=True))
     first, second = _armies(arguments, files, progress)
     board = build_game(
@@ -108,6 +110,13 @@ def run_deploy(arguments: argparse.Namespace, console: Console, progress: Consol
         print_notes((*first.notes, *second.notes), console)
         console.print(wh40kdc.CREDIT)
     return deployed.complete
+
+
+def check_writable(*files: str | None) -> None:
+    """Complain of a file that cannot be written before, not after, the work is done."""
+    for file in files:
+        if file is not None and not Path(file).absolute().parent.is_dir():
+            raise InputError(named(file), "a file in a folder that is there", "none")
 
 
 def sizes_of(arguments: argparse.Namespace) -> BaseSizes:

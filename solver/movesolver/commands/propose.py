@@ -10,7 +10,7 @@ from movesolver.commands.options import add_input, add_picture, add_search, sear
 from movesolver.commands.verb import Verb
 
 if TYPE_CHECKING:
-    from movesolver.search.propose import Proposals
+    from movesolver.search.proposals import Proposals
     from movesolver.table.scenario import Scenario
 
 

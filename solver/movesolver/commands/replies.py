@@ -21,6 +21,7 @@ from movesolver.table.scenario import Scenario
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from movesolver.checking.reached import Reached
     from movesolver.progress import Work
 
 
@@ -122,7 +123,9 @@ def print_json(said: object) -> None:
     sys.stdout.flush()
 
 
-def save_picture(file: str | Path, answer: object, verdict: Verdict | None = None) -> None:
+def save_picture(
+    file: str | Path, answer: object, verdict: Verdict | Reached | None = None
+) -> None:
     """Draw an answer into a file: a page or a picture, as its name ends."""
     from movesolver.draw.files import save_picture as save
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+import msgspec
+
 from movesolver.draw.certificate import source_of
 from movesolver.draw.duty import owings
 from movesolver.draw.picture import Picture
@@ -14,6 +16,7 @@ from movesolver.draw.scene import VerdictLike
 from movesolver.errors import InputError
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import shown
+from movesolver.table.notebook import Shown
 from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -21,6 +24,11 @@ if TYPE_CHECKING:
     from movesolver.paths.nearest import Approach
     from movesolver.paths.reach import Arrival, Reach
     from movesolver.paths.threat import Threat
+    from movesolver.paths.ways import Way
+
+
+Fact = tuple[str, str]
+"""A heading and the words below it."""
 
 
 class ResultLike(Protocol):
@@ -79,8 +87,21 @@ class Answered(Protocol):
         """Return what there is to look at, the best first."""
 
 
-class Drawn:
-    """An answer that shows itself in a notebook: a page, and a picture where pages are not run."""
+@runtime_checkable
+class WaysFound(Protocol):
+    """A verdict on ends together with the ways found to them."""
+
+    @property
+    def verdict(self) -> VerdictLike:
+        """What the ends break."""
+
+    @property
+    def ways(self) -> Mapping[str, Way]:
+        """The way of each model that moves, by id."""
+
+
+class Drawn(Shown):
+    """An answer that knows its pictures, and shows itself in a notebook."""
 
     __slots__ = ()
 
@@ -88,21 +109,12 @@ class Drawn:
         """Return what there is to look at, the best first."""
         raise NotImplementedError
 
-    def _repr_svg_(self) -> str:
-        """Draw the answer in a notebook."""
-        from movesolver.draw.page import picture_svg
-
-        return picture_svg(self)
-
-    def _repr_html_(self) -> str:
-        """Show the answer's page in a notebook."""
-        from movesolver.draw.page import framed_page
-
-        return framed_page(self)
-
 
 def pictures_of(
-    answer: object, *, verdict: VerdictLike | None = None, rules: RuleSet | None = None
+    answer: object,
+    *,
+    verdict: VerdictLike | WaysFound | None = None,
+    rules: RuleSet | None = None,
 ) -> tuple[Picture, ...]:
     """Return the pictures of an answer, one for each of its moves.
 
@@ -112,7 +124,7 @@ def pictures_of(
         A scenario, a `Picture`, or what `solve`, `propose`, `snap`, `odds`, `partial`,
         `reach`, `threat` or the ``reach`` command answers.
     verdict
-        What the referee says of the move of a scenario.
+        What the referee says of the move of a scenario; of `check_reach`, with the ways found.
     rules
         Rules of your own; those the scenario names if None.
 
@@ -128,6 +140,8 @@ def pictures_of(
     if isinstance(answer, Picture):
         return (answer,)
     if isinstance(answer, Scenario):
+        if isinstance(verdict, WaysFound):
+            return (_of_ways(answer, verdict, rules),)
         duties = () if verdict is None else owings(answer, rules)
         return (Picture(answer, verdict=verdict, duties=duties, rules=rules),)
     if isinstance(answer, Reach):
@@ -139,6 +153,17 @@ def pictures_of(
     if isinstance(answer, Answered):
         return answer.pictures(rules)
     raise InputError("answer", "a scenario or an answer to draw", shown(type(answer).__name__))
+
+
+def _of_ways(scenario: Scenario, found: WaysFound, rules: RuleSet | None) -> Picture:
+    """Return the picture of ends that were judged with the ways found to all of them."""
+    ends = scenario.action.ends or {}
+    whole = set(found.ways) >= set(ends)
+    paths = {name: way.path for name, way in found.ways.items()} if whole else None
+    action = msgspec.structs.replace(scenario.action, paths=paths, ends=None if whole else ends)
+    duties = owings(scenario, rules)
+    moved = msgspec.structs.replace(scenario, action=action)
+    return Picture(moved, verdict=found.verdict, duties=duties, rules=rules)
 
 
 def of_result(result: ResultLike, *, name: str = "", rules: RuleSet | None = None) -> Picture:
@@ -158,7 +183,7 @@ def of_result(result: ResultLike, *, name: str = "", rules: RuleSet | None = Non
     if scenario.action.order:
         ways = ", ".join(f"{model} to pose {pose}" for model, pose in scenario.action.order)
         facts.append(("Order of moving", ways))
-    facts += [(f"Why: {code}", words) for code, words in result.reasons.items()]
+    facts += [("Why", f"{code}: {words}") for code, words in result.reasons.items()]
     facts.append(("Search", f"seed {result.seed}, {result.milliseconds:.0f} ms"))
     columns = []
     if source.ceilings:
@@ -179,9 +204,9 @@ def of_result(result: ResultLike, *, name: str = "", rules: RuleSet | None = Non
     )
 
 
-def of_question(scenario: Scenario, facts: Mapping[str, str]) -> Picture:
+def of_question(scenario: Scenario, *facts: Fact) -> Picture:
     """Return the picture of a question that has no move for an answer."""
-    return Picture(_resting(scenario), facts=tuple(facts.items()))
+    return Picture(_resting(scenario), facts=facts)
 
 
 def plain(picture: Picture) -> Picture:
@@ -189,9 +214,24 @@ def plain(picture: Picture) -> Picture:
     return replace(picture, certificate=None)
 
 
-def more_facts(picture: Picture, facts: Mapping[str, str]) -> Picture:
+def of_loss(
+    scenario: Scenario, unit: str, lost: tuple[str, ...], facts: Mapping[str, str], name: str
+) -> Picture:
+    """Return the picture of a unit as it stands, and of the models that it loses."""
+    resting = _resting(scenario)
+    action = msgspec.structs.replace(resting.action, unit=unit)
+    return Picture(
+        msgspec.structs.replace(resting, action=action),
+        lost=lost,
+        title=f"{unit}: the least it loses to be coherent",
+        name=name,
+        facts=tuple(facts.items()),
+    )
+
+
+def more_facts(picture: Picture, *facts: Fact) -> Picture:
     """Return a picture with words put before its own."""
-    return replace(picture, facts=(*facts.items(), *picture.facts))
+    return replace(picture, facts=(*facts, *picture.facts))
 
 
 def _status_words(result: ResultLike) -> str:
@@ -207,8 +247,6 @@ def _status_words(result: ResultLike) -> str:
 
 def _resting(scenario: Scenario) -> Scenario:
     """Return a scenario without the move in it: what is asked is where it could go."""
-    import msgspec
-
     action = msgspec.structs.replace(scenario.action, paths=None, ends=None, order=None)
     return msgspec.structs.replace(scenario, action=action)
 
@@ -257,5 +295,5 @@ def _of_command(answer: Answer, rules: RuleSet | None) -> Picture:
     best = answer.best
     if answer.asked:
         said = "no model was found that can" if best is None else f"{best.model} can, as drawn"
-        picture = more_facts(picture, {"Asked for": said})
+        picture = more_facts(picture, ("Asked for", said))
     return picture

@@ -43,6 +43,7 @@ def board(drawing: Drawing, view: View, *, live: bool = False) -> str:
         *(figures.base(figure, view, wrong, apart) for figure in moving),
         marks.engaged_lines(movers, drawing.enemies, drawing.engaged, view),
         marks.duty_marks(movers, resting, picture.duties, view),
+        marks.lost_crosses(movers, picture.lost, view),
         marks.wrong_places(picture.verdict, view),
         element("g", class_="measure", fill="none", stroke=palette.INK) if live else "",
     )

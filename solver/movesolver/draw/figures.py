@@ -56,7 +56,8 @@ def rings(enemies: Sequence[Figure], reach: float, view: View) -> str:
             element(
                 "path", tooltip(f'within {reach:g}" of {figure.model.id}'), class_="ring",
                 d=_area_path(area(figure.model.base, figure.pose, margin=reach).simplify(0.01)),
-                data_model=figure.model.id, fill=hue.strong, fill_opacity=0.16,
+                data_model=figure.model.id, data_key=figure.key, fill=hue.strong,
+                fill_opacity=0.16,
                 stroke=hue.line, stroke_width=view.pen(1.4),
             )
         )  # fmt: skip
@@ -174,7 +175,7 @@ def base(figure: Figure, view: View, wrong: Collection[str], apart: Collection[s
     tick = _tick(figure, figure.pose, hue.on_strong if moving else hue.line, view)
     return element(
         "g", tooltip(_about(figure)), rings, outline, tick, class_=f"model {figure.role}",
-        data_model=figure.model.id, data_unit=figure.unit.id,
+        data_model=figure.model.id, data_unit=figure.unit.id, data_key=figure.key,
         data_pose=_poses([figure.pose])[1:-1], data_path=_way(figure),
     )  # fmt: skip
 
@@ -250,7 +251,7 @@ def labels(figures: Sequence[Figure], scene: Scene, view: View, wrong: Collectio
         colour = hue.on_strong if moving else hue.on_pale
         parts.append(
             label(text, x, y + 0.36 * size, size, fill=colour, text_anchor="middle",
-                  font_weight="bold", class_="name", data_model=figure.model.id)
+                  font_weight="bold", class_="name", data_key=figure.key)
         )  # fmt: skip
         if figure.pose[3]:
             parts.append(_height(figure, view))
@@ -267,6 +268,6 @@ def _height(figure: Figure, view: View) -> str:
     out = 0.72 * view.scale * min(half_axes(figure.model.base))
     return label(
         f"z{figure.pose[3]:.3g}", x + out, y + out + 5, 9, class_="height", fill=palette.INK,
-        data_model=figure.model.id,
+        data_key=figure.key,
         font_weight="bold", stroke=palette.PAPER, stroke_width=2.4, paint_order="stroke",
     )  # fmt: skip

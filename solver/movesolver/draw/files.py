@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import PathLike
 from pathlib import Path
 
-from movesolver.draw.answers import pictures_of, plain
+from movesolver.draw.answers import WaysFound, pictures_of, plain
 from movesolver.draw.page import draw_page
 from movesolver.draw.scene import VerdictLike
 from movesolver.draw.suffixes import LISTED, SUFFIXES
@@ -22,7 +22,7 @@ def save_picture(
     file: str | PathLike[str],
     answer: object,
     *,
-    verdict: VerdictLike | None = None,
+    verdict: VerdictLike | WaysFound | None = None,
     title: str | None = None,
     rules: RuleSet | None = None,
 ) -> list[Path]:

@@ -18,6 +18,7 @@ LAYERS = (
     Layer("paths", "Paths", ("path", "joint")),
     Layer("links", "Coherency", ("links", "links-before", "apart")),
     Layer("breaks", "What breaks the unit", ("breaks",)),
+    Layer("lost", "Losses", ("lost",)),
     Layer("wrong", "Broken rules", ("wrong", "place")),
     Layer("engaged", "Who is engaged", ("engaged",)),
     Layer("engagement", "Engagement range", ("engagement",)),

@@ -171,6 +171,9 @@ def sign_entries(drawing: Drawing) -> Iterator[Entry]:
         yield Entry(_circle(palette.OUTSIDE, "3.5 2.5"), words, layer="links")
     if drawing.breaks:
         yield Entry(_line(palette.OUTSIDE, 2, "6 4"), "breaks the unit, inches", layer="breaks")
+    if drawing.picture.lost:
+        cross = element("path", d="M6,-5 L16,5 M6,5 L16,-5", stroke=palette.WRONG, stroke_width=3)
+        yield Entry(cross, "is lost", layer="lost")
     if drawing.wrong:
         yield Entry(_circle(palette.WRONG, None), "breaks a rule", layer="wrong")
     if drawing.enemies:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from shapely import Polygon as ShapelyPolygon
 
 _TYPE = 10.0
+_ROOM = 40.0
+"""Labels so far from each other, picture units, do not hide each other."""
 _DUTY: dict[State, tuple[str, str]] = {
     "did": (palette.DONE, "✓"),
     "could": (palette.COULD, "!"),
@@ -77,10 +80,16 @@ def break_lines(figures: Sequence[Figure], broken: Sequence[Break], view: View) 
 def break_labels(figures: Sequence[Figure], broken: Sequence[Break], view: View) -> str:
     """Return the inches of each gap that breaks the unit, in picture coordinates."""
     areas = _Areas()
-    parts = []
+    parts: list[str] = []
+    taken: list[Point] = []
     for one in broken:
         a, b = areas.nearest(figures[one.first], figures[one.second])
-        x, y = view.at(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
+        spots = [
+            view.at((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+            for share in (0.5, 0.35, 0.65, 0.22, 0.78)
+        ]
+        x, y = max(spots, key=lambda spot: min([_ROOM, *(math.dist(spot, t) for t in taken)]))
+        taken.append((x, y))
         parts.append(_inches(one.words, x, y, palette.OUTSIDE))
     return element("g", *parts, class_="breaks") if parts else ""
 
@@ -90,23 +99,36 @@ def wrong_places(verdict: VerdictLike | None, view: View) -> str:
     parts = []
     for broken in verdict.violations if verdict else ():
         at = getattr(broken, "at", None)
-        if at is None:
-            continue
-        (x, y), size = at[:2], view.pen(6)
-        cross = polyline(((x - size, y - size), (x + size, y + size))) + polyline(
-            ((x - size, y + size), (x + size, y - size))
-        )
-        shape = {"d": cross, "fill": "none", "stroke_linecap": "round"}
-        parts.append(
-            element(
-                "g",
-                tooltip(f"{broken.code}: {broken.text}"),
-                element("path", **shape, stroke=palette.PAPER, stroke_width=view.pen(6)),
-                element("path", **shape, stroke=palette.WRONG, stroke_width=view.pen(3)),
-                class_="place",
-            )
-        )
+        if at is not None:
+            about = f"{broken.code}: {broken.text}"
+            parts.append(_cross(at[:2], view.pen(6), about, "place", view))
     return "".join(parts)
+
+
+def lost_crosses(figures: Sequence[Figure], lost: Sequence[str], view: View) -> str:
+    """Return a cross over every model that is lost."""
+    parts = []
+    for figure in figures:
+        if figure.model.id in lost:
+            about = f"{figure.model.id} is lost"
+            size = 0.75 * min(half_axes(figure.model.base))
+            parts.append(_cross(figure.pose[:2], size, about, "lost", view))
+    return "".join(parts)
+
+
+def _cross(at: Point, size: float, about: str, name: str, view: View) -> str:
+    x, y = at
+    cross = polyline(((x - size, y - size), (x + size, y + size))) + polyline(
+        ((x - size, y + size), (x + size, y - size))
+    )
+    shape = {"d": cross, "fill": "none", "stroke_linecap": "round"}
+    return element(
+        "g",
+        tooltip(about),
+        element("path", **shape, stroke=palette.PAPER, stroke_width=view.pen(6)),
+        element("path", **shape, stroke=palette.WRONG, stroke_width=view.pen(3)),
+        class_=name,
+    )
 
 
 def wish_marks(scenario: Scenario, movers: Sequence[Figure], view: View) -> str:

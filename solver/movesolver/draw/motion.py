@@ -14,11 +14,11 @@ from movesolver.table.bases import Base
 def motion_of(drawing: Drawing) -> dict[str, Any]:
     """Return the models in the order of the picture, the steps of the move, and the bases.
 
-    A model has its name as the picture spells it (``id``), ``unit``, ``role``, ``base`` (its
-    place in ``bases``), ``ready`` (whether it stood on the table before) and ``given`` (whether
-    its path is known, not only its end).  A step [model, from, to] takes it from one of its
-    poses to a later one.  A base is a list of convex parts [kind, a, b, corners] in inches
-    about its centre, of kind 0 for a disc, 1 for an ellipse, 2 for a polygon.
+    A model has the ``key`` of its elements, its name as the picture spells it (``id``), ``unit``,
+    ``side``, ``role``, ``base`` (its place in ``bases``), ``ready`` (whether it stood on the table
+    before) and ``given`` (whether its path is known, not only its end).  A step [model, from, to]
+    takes it from one of its poses to a later one.  A base is a list of convex parts [kind, a, b,
+    corners] in inches about its centre, of kind 0 for a disc, 1 for an ellipse, 2 for a polygon.
     """
     bases: dict[Base, int] = {}
     models = []
@@ -26,6 +26,7 @@ def motion_of(drawing: Drawing) -> dict[str, Any]:
         base = bases.setdefault(figure.model.base, len(bases))
         models.append(
             {
+                "key": figure.key,
                 "id": clean(figure.model.id),
                 "unit": clean(figure.unit.id),
                 "side": clean(figure.unit.side),

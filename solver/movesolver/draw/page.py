@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from movesolver.draw import ground, legend, palette
-from movesolver.draw.answers import pictures_of, plain
+from movesolver.draw.answers import WaysFound, pictures_of, plain
 from movesolver.draw.board import board
 from movesolver.draw.drawing import Drawing, ready
 from movesolver.draw.layers import START_HIDDEN, hiding_rules, layers_in
@@ -39,7 +39,7 @@ _SCRIPTS = ("gaps.js", "motion.js", "lens.js", "page.js")
 def draw_page(
     answer: object,
     *,
-    verdict: VerdictLike | None = None,
+    verdict: VerdictLike | WaysFound | None = None,
     title: str | None = None,
     rules: RuleSet | None = None,
 ) -> str:
@@ -250,7 +250,7 @@ def _layers(drawing: Drawing, drawn: str) -> str:
             f"{layer.words}</label>{explained}</li>"
         )
     units = "".join(
-        _sign(entry) for entry in legend.unit_entries(drawing.scene, 300.0, numbers=False)
+        _sign(entry) for entry in legend.unit_entries(drawing.scene, 250.0, numbers=False)
     )
     return (
         f'<section class="units"><h3>Units</h3>{units}</section>'

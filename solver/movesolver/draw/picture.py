@@ -32,6 +32,8 @@ class Picture:
         Where a bound comes from (docs/certificates.md); None to show nothing of it.
     duties
         What each model had to do and did, of `movesolver.draw.duty.owings`.
+    lost
+        Ids of models that are lost, and crossed out.
     rules
         Rules of your own to draw by; those the scenario names if None.
     title
@@ -50,6 +52,7 @@ class Picture:
     threat: Threat | None = None
     certificate: Mapping[str, Any] | None = None
     duties: tuple[Owing, ...] = ()
+    lost: tuple[str, ...] = ()
     rules: RuleSet | None = None
     title: str | None = None
     name: str = ""

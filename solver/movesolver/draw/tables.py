@@ -97,16 +97,16 @@ def _table(caption: str, rows: Sequence[Mapping[str, str]], figures: Iterable[Fi
     heads = "".join(f'<th scope="col"{_kind(key)}>{escape(clean(key))}</th>' for key in rows[0])
     body = []
     for row, figure in zip(rows, figures, strict=True):
-        name = escape(clean(figure.model.id))
+        mark = escape(figure.key)
         cells = []
         for key, words in row.items():
             text = escape(clean(words))
             if key == "model":
-                button = f'<button type="button" class="pick" data-model="{name}">{text}</button>'
+                button = f'<button type="button" class="pick" data-key="{mark}">{text}</button>'
                 cells.append(f'<th scope="row">{button}</th>')
             else:
                 cells.append(f"<td{_kind(key)}>{text}</td>")
-        body.append(f'<tr data-model="{name}">{"".join(cells)}</tr>')
+        body.append(f'<tr data-key="{mark}">{"".join(cells)}</tr>')
     return (
         f'<div class="scroll"><table><caption>{escape(caption)}</caption>'
         f"<thead><tr>{heads}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"

@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -264,6 +265,7 @@ def _read(path: Path | None) -> tuple[dict[str, Base | None], dict[str, float]]:
     return bases, dict(file.moves)
 
 
+@lru_cache(maxsize=16_384)
 def _folded(name: str) -> str:
     """Return a name for comparing that keeps the signs of patterns, and the slash."""
     parts = re.split(r"([*?/])", name)

@@ -30,6 +30,7 @@ from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code, Json
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import Point, check_finite, check_not_negative, shown
+from movesolver.table.notebook import Shown
 from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class Arrival:
         }
 
 
-class Reach:
+class Reach(Shown):
     """What the models of one unit can reach; `reach` makes it.
 
     Regions are measured when asked for; answers at points and poses do not depend on the grid.
@@ -289,18 +290,6 @@ class Reach:
         """Return the radius of the disc around each model's base, inches, by id."""
         return {name: float(self._asker.outer[self._index(name)]) for name in self.models}
 
-    def _repr_svg_(self) -> str:
-        """Draw it in a notebook."""
-        from movesolver.draw.page import picture_svg
-
-        return picture_svg(self)
-
-    def _repr_html_(self) -> str:
-        """Show its page in a notebook."""
-        from movesolver.draw.page import framed_page
-
-        return framed_page(self)
-
     def to_json(self) -> Json:
         """Return the answer as ``reach --json`` prints it."""
         answer: Json = {"models": {name: r.to_json() for name, r in self.regions.items()}}
@@ -402,10 +391,10 @@ def reach(
     return Reach(position, asked, step=step, passing=passing, mates=mates, reasons=reasons)
 
 
-def check_step(step: object) -> None:
+def check_step(step: float) -> None:
     """Raise unless the spacing of a grid is one."""
     number = isinstance(step, int | float | np.integer | np.floating)
-    if not number or isinstance(step, bool) or not FINEST <= float(step) <= COARSEST:
+    if not number or isinstance(step, bool) or not FINEST <= step <= COARSEST:
         wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
         raise InputError("step", wish, shown(step))
 

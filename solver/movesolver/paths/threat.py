@@ -15,6 +15,7 @@ from movesolver.referee.verdict import Json
 from movesolver.rules.chosen import rules_in_force
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import check_not_negative, shown
+from movesolver.table.notebook import Shown
 from movesolver.table.scenario import Action, Scenario
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ QUARTER = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Threat:
+class Threat(Shown):
     """Where an army can strike: what lies within a distance of some base after a move.
 
     Attributes
@@ -54,18 +55,6 @@ class Threat:
         import shapely
 
         return as_polygons(shapely.union_all(list(self.units.values())))
-
-    def _repr_svg_(self) -> str:
-        """Draw it in a notebook."""
-        from movesolver.draw.page import picture_svg
-
-        return picture_svg(self)
-
-    def _repr_html_(self) -> str:
-        """Show its page in a notebook."""
-        from movesolver.draw.page import framed_page
-
-        return framed_page(self)
 
     def to_json(self) -> Json:
         """Return the answer as ``reach --threat --json`` prints it."""

@@ -27,7 +27,17 @@ from movesolver.search.counting import count_bound
 from movesolver.search.goal_bounds import ROUNDING, forms_bound, may_be_left_out, with_forms
 from movesolver.search.goal_table import Goal
 from movesolver.search.peaks import Bound, Tiles, elsewhere_of, price_bound, proved, tiles_of
-from movesolver.search.prices import NOTHING, QUICK, Branch, Prices, Pricing, Stage, lowered, staged
+from movesolver.search.prices import (
+    HASTY,
+    NOTHING,
+    QUICK,
+    Branch,
+    Prices,
+    Pricing,
+    Stage,
+    lowered,
+    staged,
+)
 from movesolver.search.watch import Watch, interrupts
 
 PROOF_MS = 2000.0
@@ -83,18 +93,20 @@ def best_bound(
     wanted: Wanted | None,
     arena: Arena | None = None,
     watch: Watch | None = None,
+    seconds: float = math.inf,
 ) -> Proof:
     """Return the lowest bound over every legal end that is found, and its proof.
 
     ``incumbent`` is what a legal end is worth, None if none is known; ``arena`` that of the
     search, if there was one; ``watch`` is told of the bounds of a proof that is ``wanted``.
+    A bound that nobody wants lowered is given up in about so many ``seconds``.
     """
     more = forms_bound(position, goal, term_range)
     if math.isinf(more):
         return Proof(math.inf)
     known = None if incumbent is None else incumbent - more
     tell = None if watch is None else _Teller(watch, more)
-    lowest = _lowest(position, goal, known, wanted, arena, tell)
+    lowest = _lowest(position, goal, known, wanted, arena, tell, seconds)
     # What does not add up over the models is bounded by itself.
     return Proof(lowest.value + more, with_forms(position, goal, lowest.proof, term_range))
 
@@ -106,8 +118,10 @@ def _lowest(
     wanted: Wanted | None,
     arena: Arena | None,
     tell: _Teller | None,
+    seconds: float,
 ) -> Bound:
     """Return the lowest bound of the terms that add up."""
+    until = time.perf_counter() + seconds
     each = alone(position, goal)
     best = Bound(math.fsum(each), alone_node(position, each))
     # Squares are widened by the usual tolerance only.
@@ -115,7 +129,8 @@ def _lowest(
     if incumbent is None or best.value <= incumbent or may_be_left_out(position) or loose:
         return best
     arena = build_arena(position, goal.shapes) if arena is None else arena
-    found = price_bound(position, arena, goal, incumbent)
+    stages = QUICK if math.isinf(seconds) else HASTY
+    found = price_bound(position, arena, goal, incumbent, stages=stages, until=until)
     if (
         wanted is not None
         and wanted.over == "all"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy.optimize import linprog
@@ -118,7 +119,9 @@ def _covered(
         return _Covered(math.fsum(kind.least * kind.models for kind in kinds), NOTHING)
     height, width = (size + 1 for size in window.states.shape[1:])
     spreads = [_held(rho, window.side) for rho in loose.radii.tolist()]
-    row, column, limit = [], [], []
+    row: list[Ints] = []
+    column: list[Ints] = []
+    limit: list[Floats] = []
     first, discs = 0, height * width * len(spreads)
     for k, kind in enumerate(kinds):
         own = first + np.arange(kind.rows.size)
@@ -134,18 +137,19 @@ def _covered(
         first += own.size
     rows, columns = np.concatenate(row), np.concatenate(column)
     used, columns = np.unique(columns, return_inverse=True)
-    matrix = csr_array((np.full(rows.size, -1.0), (rows, columns)), shape=(first, used.size))
+    matrix: Any = csr_array((np.full(rows.size, -1.0), (rows, columns)), shape=(first, used.size))
     paying = used.size - len(kinds)
+    cost: Floats = np.array([1.0] * paying + [float(kind.models) for kind in kinds])
     low = [0.0] * paying + [kind.least for kind in kinds]
     solved = linprog(
-        np.array([1.0] * paying + [float(kind.models) for kind in kinds]),
+        cost,
         A_ub=matrix,
         b_ub=np.concatenate(limit),
         bounds=[(one, None) for one in low],
         method="highs",
         options={"time_limit": max(min(until - time.perf_counter(), LONGEST), 0.0)},
     )
-    if solved.x is None:
+    if solved.x is None or solved.fun is None:
         return None
     price = solved.x[:paying]
     paid = np.flatnonzero(price > LEAST_PRICE)

@@ -78,13 +78,13 @@ class Odds(Drawn):
         """Return the picture of the move with the roll needed; of the question if none does."""
         if self.move is None:
             sure = "proved" if self.proved else "none was found"
-            facts = {"Roll": f"no roll of {self.dice} is enough: {sure}"}
-            return (of_question(self.scenario, facts),)
+            fact = ("Roll", f"no roll of {self.dice} is enough: {sure}")
+            return (of_question(self.scenario, fact),)
         sure = "less is proved too little" if self.proved else "less may do"
         chance = f"{100 * self.probability:.1f} % of rolls"
-        facts = {"Roll": f"{self.needed} or more on {self.dice}: {chance}; {sure}"}
+        fact = ("Roll", f"{self.needed} or more on {self.dice}: {chance}; {sure}")
         move = of_result(self.move, rules=rules)
-        return (more_facts(move, facts),)
+        return (more_facts(move, fact),)
 
 
 def odds(

@@ -199,12 +199,14 @@ class Openings:
                 continue
             if math.isfinite(rule.within) and not too_large(position.models[i].base, rule.within):
                 around = position.others_of(position.transport.id)
+                if not around.x.size:
+                    continue
                 gaps = point_gaps(position.shapes, boxes, around)
                 # Only from something convex is the farthest point of a disc straight away.
                 parts = position.shapes.part_first
                 convex = around.x.size == 1 and int(np.diff(parts)[around.shape[0]]) == 1
                 room = self.radius(i) if convex else 0.0
-                out |= gaps.min(axis=1, initial=0.0) - half + room > rule.within + LOOSE
+                out |= gaps.min(axis=1) - half + room > rule.within + LOOSE
         return out
 
     def _barred(self, i: int, z: float, boxes: Boxes, half: Floats) -> Ints:

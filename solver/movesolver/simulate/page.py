@@ -53,9 +53,14 @@ def verdict_of(summary: Summary) -> str:
     legal = "illegal: none" if not summary.illegal else f"ILLEGAL: {summary.illegal}"
     failed = f", {summary.failed} failed" if summary.failed else ""
     return (
-        f"{summary.games:,} games{failed}, {summary.phases:,} movement phases, "
-        f"{summary.moves:,} moves judged, {legal}"
+        f"{_counted(summary.games, 'game')}{failed}, "
+        f"{_counted(summary.phases, 'movement phase')}, "
+        f"{_counted(summary.moves, 'move')} judged, {legal}"
     )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def table_of(summary: Summary) -> list[tuple[str, ...]]:

@@ -76,7 +76,7 @@ class Summary:
 
 
 def summarised(games: Games, match: Match) -> Summary:
-    """Return what came of the games of a match.
+    """Return what came of the games of a match, or of some of them.
 
     Raises
     ------
@@ -86,9 +86,10 @@ def summarised(games: Games, match: Match) -> Summary:
     if not isinstance(games, Games):
         raise InputError("games", "Games, as play_games answers", shown(games))
     match = checked(match)
-    if len(games) != match.count or games.hold_round.max(initial=0) > match.rounds:
-        wanted = f"those of the match: {match.count} of {match.rounds} rounds"
-        raise InputError("games", wanted, f"{len(games)} others")
+    rounds = max(games.hold_round.max(initial=0), games.turns.max(initial=0) // 2)
+    if len(games) > match.count or rounds > match.rounds:
+        wanted = f"games of the match, up to {match.count} of {match.rounds} rounds"
+        raise InputError("games", wanted, f"{len(games)} of {rounds}")
     done = games.done
     messages = (games.message(k) for k in np.flatnonzero(~done).tolist())
     held = _held(games, match)

@@ -24,15 +24,14 @@ class View {
     const nodes = new Map();
     for (const node of this.svg.querySelectorAll("g.model")) {
       node.querySelector(":scope > title")?.remove(); // what `details` says is more
-      const key = `${node.dataset.unit}\n${node.dataset.model}`;
-      nodes.set(key, node);
+      nodes.set(node.dataset.key, node);
     }
-    const words = [...this.svg.querySelectorAll("text[data-model]")];
+    const words = [...this.svg.querySelectorAll("text[data-key]")];
     this.models = told.models.map((model, k) => {
-      const node = nodes.get(`${model.unit}\n${model.id}`);
+      const node = nodes.get(model.key);
       const end = JSON.parse(node.dataset.pose);
       const poses = node.dataset.path ? JSON.parse(node.dataset.path) : [end];
-      const labels = words.filter((word) => word.dataset.model === model.id);
+      const labels = words.filter((word) => word.dataset.key === model.key);
       return { ...model, k, node, end, labels, path: track(poses), now: end, made: 0, there: true };
     });
     this.pinned = this.focused = this.shown = null;
@@ -61,6 +60,7 @@ class View {
       const { pose, inches: made } = along(model.path, at);
       [model.now, model.made] = [pose, made];
       this.place(model);
+      this.lift(model);
     });
     this.root.dataset.when = over ? "after" : this.clock === 0 ? "before" : "during";
     this.tell();
@@ -82,6 +82,25 @@ class View {
     );
     const shift = [(now[0] - end[0]) * this.scale, (end[1] - now[1]) * this.scale];
     for (const label of labels) label.setAttribute("transform", `translate(${shift.join(" ")})`);
+  }
+
+  // Writes beside a model how high it is, also on its way.
+  lift(model) {
+    const up = model.now[3], label = this.height(model, up !== 0);
+    if (!label) return;
+    label.classList.toggle("absent", up === 0 || !model.there);
+    label.textContent = `z${Number(up.toPrecision(3))}`;
+  }
+
+  height(model, wanted) {
+    const found = model.labels.find((label) => label.classList.contains("height"));
+    const name = model.labels.find((label) => label.classList.contains("name"));
+    if (found || !wanted || !name) return found;
+    const [x, y] = ["x", "y"].map((key) => Number(name.getAttribute(key)));
+    const look = { x: x + 8, y: y + 8, "font-size": 9, class: "height on-way" };
+    const label = make("text", look, name.parentNode);
+    model.labels.push(label);
+    return label;
   }
 
   // Says in words how far the move is made.
@@ -173,19 +192,14 @@ class View {
       if (!this.lens.dragged) this.pin(of(event.target) ?? null);
     });
     svg.addEventListener("pointermove", (event) => this.point(event));
-    for (const row of root.querySelectorAll("tr[data-model]")) {
-      const model = this.named(row.dataset.model, row);
+    for (const row of root.querySelectorAll("tr[data-key]")) {
+      const model = this.models.find((one) => one.key === row.dataset.key);
       row.addEventListener("pointerenter", () => this.show(model));
       row.addEventListener("pointerleave", rest);
       row.addEventListener("focusin", () => { this.focused = model; rest(); });
       row.addEventListener("focusout", () => { this.focused = null; rest(); });
       row.querySelector("button").addEventListener("click", () => this.pin(model));
     }
-  }
-
-  named(name, row) {
-    const mine = row.closest("details") === null;
-    return this.models.find((one) => one.id === name && (one.role === "mover") === mine);
   }
 
   pin(model) {
@@ -219,8 +233,8 @@ class View {
     const details = root.querySelector(".details");
     details.hidden = !model;
     if (!model) return;
-    for (const node of root.querySelectorAll("[data-model]")) {
-      const mine = node.dataset.model === model.id || (pinned && node.dataset.model === pinned.id);
+    for (const node of root.querySelectorAll("[data-key]")) {
+      const mine = [model.key, pinned?.key].includes(node.dataset.key);
       if (mine) node.classList.add("chosen");
     }
     const [x, y, facing, z] = model.now;
