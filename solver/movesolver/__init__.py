@@ -5,31 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from movesolver.checking.check import check
 from movesolver.errors import InputError, MoveSolverError, UnsupportedError
-from movesolver.formats.scenario import dump, dumps, load, loads, validate
-from movesolver.referee.verdict import Code, Finding, Verdict
-from movesolver.rules.chosen import rules_of
-from movesolver.rules.ruleset import RuleSet
-from movesolver.table import bases
-from movesolver.table.army import Model, Unit, UnitStatus
-from movesolver.table.bases import Base
-from movesolver.table.scenario import (
-    Action,
-    AtLeast,
-    Field,
-    GoalTerm,
-    Marker,
-    Nearness,
-    RulesChoice,
-    Scenario,
-    Table,
-    Target,
-    Zone,
-)
-from movesolver.table.terrain import Feature, Floor, Wall
 
 if TYPE_CHECKING:
+    from movesolver.armies.boards import build_game
+    from movesolver.armies.deploying import Deployed, Placement, deploy
     from movesolver.batch.answers import (
         Answers,
         Checked,
@@ -39,7 +19,7 @@ if TYPE_CHECKING:
         Reaching,
         Solved,
     )
-    from movesolver.batch.boards import Boards, StoredBoards
+    from movesolver.batch.boards import Boards
     from movesolver.batch.folder import chunks_in
     from movesolver.batch.many import (
         check_many,
@@ -50,11 +30,16 @@ if TYPE_CHECKING:
         solve_many,
     )
     from movesolver.batch.running import Workers
+    from movesolver.batch.stored import StoredBoards
     from movesolver.batch.work import seed_of
+    from movesolver.checking.check import check
     from movesolver.checking.reached import Reached, check_reach
     from movesolver.draw.files import save_picture
     from movesolver.draw.page import draw_page
     from movesolver.draw.svg import draw_svg
+    from movesolver.formats.base_sizes import BaseSizes
+    from movesolver.formats.problems import ProblemsError
+    from movesolver.formats.scenario import dump, dumps, load, loads, validate
     from movesolver.paths.nearest import Approach
     from movesolver.paths.reach import Arrival, Reach, reach
     from movesolver.paths.region import Region
@@ -67,11 +52,15 @@ if TYPE_CHECKING:
     from movesolver.phases.movement import MovementPhase
     from movesolver.phases.records import Event, Option, Owed, RefusedError, Rolled
     from movesolver.phases.turn import TurnEnd, end_of_turn, incoherent
+    from movesolver.referee.verdict import Code, Finding, Verdict
+    from movesolver.rules.chosen import rules_of
+    from movesolver.rules.ruleset import RuleSet
     from movesolver.search.choices import choices
     from movesolver.search.masking import Mask, mask
     from movesolver.search.odds import Odds, odds
     from movesolver.search.partial import partial
-    from movesolver.search.propose import Proposals, propose
+    from movesolver.search.proposals import Proposals
+    from movesolver.search.propose import propose
     from movesolver.search.regain import Regained, regain
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.snap import snap
@@ -84,6 +73,23 @@ if TYPE_CHECKING:
     from movesolver.simulate.results import Games
     from movesolver.simulate.rosters import build_board
     from movesolver.simulate.summary import Summary, summarised
+    from movesolver.table import bases
+    from movesolver.table.army import Model, Unit, UnitStatus
+    from movesolver.table.bases import Base
+    from movesolver.table.scenario import (
+        Action,
+        AtLeast,
+        Field,
+        GoalTerm,
+        Marker,
+        Nearness,
+        RulesChoice,
+        Scenario,
+        Table,
+        Target,
+        Zone,
+    )
+    from movesolver.table.terrain import Feature, Floor, Wall
     from movesolver.verifying.verified import Verified
     from movesolver.verifying.verify import verify
 
@@ -94,11 +100,13 @@ __all__ = [
     "Arrival",
     "AtLeast",
     "Base",
+    "BaseSizes",
     "Boards",
     "ChargePhase",
     "Checked",
     "Code",
     "CommandRound",
+    "Deployed",
     "Dice",
     "Event",
     "Failure",
@@ -123,6 +131,8 @@ __all__ = [
     "Option",
     "Order",
     "Owed",
+    "Placement",
+    "ProblemsError",
     "Progress",
     "Proposals",
     "Proposed",
@@ -158,11 +168,13 @@ __all__ = [
     "Zone",
     "bases",
     "build_board",
+    "build_game",
     "check",
     "check_many",
     "check_reach",
     "choices",
     "chunks_in",
+    "deploy",
     "draw_page",
     "draw_svg",
     "dump",
@@ -195,6 +207,42 @@ __all__ = [
 ]
 
 _LATER = {
+    "BaseSizes": "movesolver.formats.base_sizes",
+    "Deployed": "movesolver.armies.deploying",
+    "Placement": "movesolver.armies.deploying",
+    "ProblemsError": "movesolver.formats.problems",
+    "build_game": "movesolver.armies.boards",
+    "deploy": "movesolver.armies.deploying",
+    "check": "movesolver.checking.check",
+    "dump": "movesolver.formats.scenario",
+    "dumps": "movesolver.formats.scenario",
+    "load": "movesolver.formats.scenario",
+    "loads": "movesolver.formats.scenario",
+    "validate": "movesolver.formats.scenario",
+    "Code": "movesolver.referee.verdict",
+    "Finding": "movesolver.referee.verdict",
+    "Verdict": "movesolver.referee.verdict",
+    "rules_of": "movesolver.rules.chosen",
+    "RuleSet": "movesolver.rules.ruleset",
+    "bases": "movesolver.table.bases",
+    "Model": "movesolver.table.army",
+    "Unit": "movesolver.table.army",
+    "UnitStatus": "movesolver.table.army",
+    "Base": "movesolver.table.bases",
+    "Action": "movesolver.table.scenario",
+    "AtLeast": "movesolver.table.scenario",
+    "Field": "movesolver.table.scenario",
+    "GoalTerm": "movesolver.table.scenario",
+    "Marker": "movesolver.table.scenario",
+    "Nearness": "movesolver.table.scenario",
+    "RulesChoice": "movesolver.table.scenario",
+    "Scenario": "movesolver.table.scenario",
+    "Table": "movesolver.table.scenario",
+    "Target": "movesolver.table.scenario",
+    "Zone": "movesolver.table.scenario",
+    "Feature": "movesolver.table.terrain",
+    "Floor": "movesolver.table.terrain",
+    "Wall": "movesolver.table.terrain",
     "Games": "movesolver.simulate.results",
     "Match": "movesolver.simulate.match",
     "Order": "movesolver.simulate.policies",
@@ -211,7 +259,7 @@ _LATER = {
     "Reaching": "movesolver.batch.answers",
     "Solved": "movesolver.batch.answers",
     "Boards": "movesolver.batch.boards",
-    "StoredBoards": "movesolver.batch.boards",
+    "StoredBoards": "movesolver.batch.stored",
     "chunks_in": "movesolver.batch.folder",
     "check_many": "movesolver.batch.many",
     "mask_many": "movesolver.batch.many",
@@ -257,7 +305,7 @@ _LATER = {
     "odds": "movesolver.search.odds",
     "end_of_turn": "movesolver.phases.turn",
     "incoherent": "movesolver.phases.turn",
-    "Proposals": "movesolver.search.propose",
+    "Proposals": "movesolver.search.proposals",
     "propose": "movesolver.search.propose",
     "partial": "movesolver.search.partial",
     "reach": "movesolver.paths.reach",
@@ -267,13 +315,15 @@ _LATER = {
     "threat": "movesolver.paths.threat",
     "verify": "movesolver.verifying.verify",
 }
-"""Where the names live that only paths or a search need: a rule check starts without them."""
+"""Where the names live.  Each is imported when it is first asked for: who only reads a file,
+or completes a word of a command, does not wait for the kernels."""
 
 
 def __getattr__(name: str) -> object:
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_LATER[name]), name)
+    module = import_module(_LATER[name])
+    value = globals()[name] = module if name == "bases" else getattr(module, name)
     return value
 
 

@@ -22,6 +22,10 @@ from movesolver.table.scenario import Action, GoalTerm, Nearness, Scenario, Targ
 CREDIT = wh40kdc.CREDIT
 """To be shown with the demonstration."""
 
+SITUATION = "Ten Jakhals want the objective in a ruin; walls and enemies are in the way."
+WORTH = '1 for each inch that a model ends nearer to it, 4 for each within 3"'
+"""What is asked, and what a point of the goal is, in words."""
+
 _LAYOUT = "Disrupt vs Recon 01"
 _OBJECTIVE = "objective-2"
 

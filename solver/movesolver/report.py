@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
+from rich.box import HEAVY_HEAD
 from rich.console import Console
 from rich.markup import escape as _escape
 from rich.table import Table
 
-from movesolver.paths.command import Answer
-from movesolver.paths.nearest import Approach
-from movesolver.paths.reach import Arrival
-from movesolver.paths.threat import Threat
-from movesolver.referee.pack import pack
-from movesolver.referee.verdict import Json, Verdict
-from movesolver.search.odds import Odds
-from movesolver.search.propose import Proposals
-from movesolver.search.regain import Regained
-from movesolver.search.result import Result
-from movesolver.table.army import Model
 from movesolver.table.fields import printable
-from movesolver.table.scenario import Pose
-from movesolver.verifying.verified import Verified
+
+if TYPE_CHECKING:
+    from movesolver.paths.command import Answer
+    from movesolver.paths.nearest import Approach
+    from movesolver.paths.reach import Arrival
+    from movesolver.paths.threat import Threat
+    from movesolver.referee.verdict import Json, Verdict
+    from movesolver.search.odds import Odds
+    from movesolver.search.proposals import Proposals
+    from movesolver.search.regain import Regained
+    from movesolver.search.result import Result
+    from movesolver.table.army import Model
+    from movesolver.table.scenario import Pose
+    from movesolver.verifying.verified import Verified
 
 FEW = 12
 """How many of many equal losses a person is shown."""
@@ -60,12 +63,12 @@ def print_verdict(verdict: Verdict, console: Console) -> None:
 def print_result(result: Result, console: Console) -> None:
     """Print what a search found: each model's move, then how good it is and how sure."""
     if result.solved:
-        console.print(_moves(result))
+        console.print(moves_table(result))
     status = f"[bold]{result.status}[/bold]"
     if result.objective is not None:
-        status += f"  objective {result.objective:.4f}"
+        status += f"  objective {_points(result.objective)}"
     if result.bound is not None and result.gap is not None:
-        status += f"  bound {result.bound:.4f}  gap {result.gap:.4f}"
+        status += f"  bound {_points(result.bound)}  gap {_points(result.gap)}"
     console.print(f"{status}  in {result.milliseconds:.1f} ms (seed {result.seed})")
     if "claim" in result.certificate:
         console.print(f"certificate: {escape(str(result.certificate['claim']))}")
@@ -77,6 +80,10 @@ def print_result(result: Result, console: Console) -> None:
     if result.verdict is not None:
         console.print("referee: ", end="")
         print_verdict(result.verdict, console)
+
+
+def _points(value: float) -> str:
+    return f"{value:z.4f}"  # nothing is shown as minus zero
 
 
 def print_proposals(answer: Proposals, console: Console) -> None:
@@ -160,6 +167,8 @@ def print_regained(answer: Regained, console: Console) -> None:
 
 def _asked_words(one: Arrival | Approach) -> list[str]:
     """Return the length of the path found, and whether it does; why not, or how near."""
+    from movesolver.paths.nearest import Approach
+
     length = "" if one.way is None else f"{one.way.length:.2f}"
     said = {True: "yes", False: "no", None: "not found"}[one.reached]
     if isinstance(one, Approach):
@@ -184,10 +193,12 @@ def _print_threat(threat: Threat, console: Console) -> None:
         console.print(f"{escape(name)} cannot make this move: {escape(' '.join(reasons))}")
 
 
-def _moves(result: Result) -> Table:
+def moves_table(result: Result, *, plain: bool = False) -> Table:
+    """Return a table of where each model goes; ``plain`` is without a frame and a title."""
     scenario = result.scenario
     unit, action = scenario.mover, scenario.action
-    table = Table(title=escape(f"{unit.id}: {action.move} move"), title_justify="left")
+    title = None if plain else escape(f"{unit.id}: {action.move} move")
+    table = Table(title=title, title_justify="left", box=None if plain else HEAVY_HEAD)
     if not result.paths:  # models that are set up come from nowhere on the table
         for heading in ("model", "base", "set up at"):
             table.add_column(heading)
@@ -200,6 +211,8 @@ def _moves(result: Result) -> Table:
         table.add_column(heading)
     table.add_column("path", justify="right")
     table.add_column("maximum", justify="right")
+    from movesolver.referee.pack import pack
+
     position = pack(scenario)
     most = dict(zip(position.ids, position.maximum, strict=True))
     for model in unit.standing:

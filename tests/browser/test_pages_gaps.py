@@ -14,6 +14,7 @@ from selenium.webdriver.common.keys import Keys
 
 import movesolver
 from browser_data import Browser
+from drawn_pages import moving, quiet, seen, slide, words
 from movesolver import Scenario
 from movesolver.draw.drawing import ready
 from movesolver.draw.links import gap_between
@@ -25,7 +26,6 @@ from movesolver.table.army import Model, Unit
 from movesolver.table.bases import hull, oval, rectangle
 from movesolver.table.bases import round as round_base
 from movesolver.table.scenario import Action, Table
-from page_data import SQUAD, moving, quiet, seen, slide, words
 
 
 def test_a_model_chosen_by_keyboard_tells_its_gaps(browser: Browser) -> None:

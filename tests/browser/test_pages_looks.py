@@ -9,6 +9,7 @@ import pytest
 
 import movesolver
 from browser_data import Browser
+from drawn_pages import SQUAD, moving, place, quiet, seen, slide
 from movesolver import Scenario
 from movesolver.draw.page import draw_page
 from movesolver.draw.picture import Picture
@@ -16,7 +17,6 @@ from movesolver.table.army import Model, Unit
 from movesolver.table.bases import round as round_base
 from movesolver.table.scenario import Action, Marker, Table, Zone
 from movesolver.table.terrain import Feature, Floor, Wall
-from page_data import SQUAD, moving, place, quiet, seen, slide
 
 HOSTILE = (
     "</script><img src=x onerror=\"document.title='owned'\">",

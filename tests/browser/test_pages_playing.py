@@ -8,12 +8,12 @@ from selenium.webdriver.common.keys import Keys
 
 import movesolver
 from browser_data import Browser
+from drawn_pages import SQUAD, moving, place, quiet, seen, slide, words
 from movesolver import Scenario
 from movesolver.draw.page import draw_page
 from movesolver.table.army import Model, Unit
 from movesolver.table.bases import round as round_base
 from movesolver.table.scenario import Action, Table
-from page_data import SQUAD, moving, place, quiet, seen, slide, words
 
 
 def test_the_slider_moves_models_one_after_the_other(browser: Browser) -> None:

@@ -36,10 +36,10 @@ CASES: list[tuple[dict[Steps, Any], str, str, str]] = [
     ({("zones", 0, "side"): DELETE}, "zones[0].side", "a string", "nothing"),
     ({(*GOAL, 2, "within", "inches"): DELETE}, "action.goal[2].within.inches", "zone", "nothing"),
     # fields that are not known
-    ({("tabel",): 1}, "tabel", "nearest: table", '"tabel"'),
+    ({("tabel",): 1}, "tabel", "did you mean table", '"tabel"'),
     ({(*M, "postion"): [1, 2]}, "units[0].models[1].postion", "id, base", '"postion"'),
-    ({(*M, "facng"): 3}, "units[0].models[1].facng", "nearest: facing", '"facng"'),
-    ({(*M, "base", "ovel"): [1, 2]}, "units[0].models[1].base.ovel", "nearest: oval", '"ovel"'),
+    ({(*M, "facng"): 3}, "units[0].models[1].facng", "did you mean facing", '"facng"'),
+    ({(*M, "base", "ovel"): [1, 2]}, "units[0].models[1].base.ovel", "did you mean oval", '"ovel"'),
     ({(U, 0, "status", "charging"): True}, "units[0].status.charging", "charged", '"charging"'),
     ({(ACTION, "b c\n"): 1}, 'action["b c\\n"]', "one of", "b c"),
     # another version of the format
@@ -64,12 +64,12 @@ CASES: list[tuple[dict[Steps, Any], str, str, str]] = [
     ({(*M, "keywords", 0): 3}, "units[0].models[1].keywords[0]", "a string", "3"),
     ({(*M, "base"): 32}, "units[0].models[1].base", "round, oval", "32"),
     ({(U, 0, "status"): None}, "units[0].status", "an object", "null"),
-    ({(U, 0, "status", "moved"): "norml"}, "units[0].status.moved", "nearest: normal", "norml"),
+    ({(U, 0, "status", "moved"): "norml"}, "units[0].status.moved", "did you mean normal", "norml"),
     ({(U, 0, "status", "moved"): 3}, "units[0].status.moved", "assault_disembark, charge", "3"),
     ({(U, 2, "status", "capacity"): 1.5}, "units[2].status.capacity", "a whole number", "1.5"),
     ({(*GOAL, 0, "near"): "centre"}, "action.goal[0].near", "two numbers or an object", "centre"),
     ({(*GOAL, 0, "near"): [1, "x"]}, "action.goal[0].near[1]", "a number", '"x"'),
-    ({(*GOAL, 1, "near"): {"unti": "foe"}}, "action.goal[1].near.unti", "nearest: unit", "unti"),
+    ({(*GOAL, 1, "near"): {"unti": "foe"}}, "action.goal[1].near.unti", "mean unit?", "unti"),
     ({(*GOAL, 4, "wish"): [1, 2]}, "action.goal[4].wish", "an object", "[1, 2]"),
     ({(*GOAL, 4, "wish", "a1"): [1, None]}, "action.goal[4].wish.a1[1]", "a number", "null"),
     ({(ACTION, "paths", "a1"): [1]}, "action.paths.a1[0]", "four numbers", "1"),
@@ -183,9 +183,9 @@ CASES: list[tuple[dict[Steps, Any], str, str, str]] = [
     # words from a list
     ({("terrain", 0, "category"): "heavy"}, "terrain[0].category", "exposed, light", "heavy"),
     ({("phase",): "moving"}, "phase", "movement", "moving"),
-    ({(ACTION, "move"): "nromal"}, "action.move", "nearest: normal", "nromal"),
+    ({(ACTION, "move"): "nromal"}, "action.move", "did you mean normal", "nromal"),
     ({(ACTION, "move"): "teleport"}, "action.move", "remain_stationary", "teleport"),
-    ({(ACTION, "mode"): "ordered"}, "action.mode", "nearest: ordered_retreat", "ordered"),
+    ({(ACTION, "mode"): "ordered"}, "action.mode", "did you mean ordered_retreat", "ordered"),
     ({(RULES, "game"): "chess"}, "rules.game", "wh40k11, voidsiege, wh40k10", "chess"),
 ]  # fmt: skip
 

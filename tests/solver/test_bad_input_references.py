@@ -39,17 +39,17 @@ CASES: list[tuple[dict[Steps, Any], str, str, str]] = [
         {("zones", 1): {"id": "deploy-b", "side": "a", "polygon": [[0, 0], [1, 0], [0, 1]]}},
         "zones[1].id", "no other zone", "zones[0].id",
     ),
-    ({(ACTION, "unit"): "alhpa"}, "action.unit", "nearest: alpha", '"alhpa"'),
+    ({(ACTION, "unit"): "alhpa"}, "action.unit", "did you mean alpha", '"alhpa"'),
     ({(ACTION, "unit"): "zzz"}, "action.unit", '"alpha", "foe", "truck"', '"zzz"'),
     ({(ACTION, "targets", 0): "a1"}, "action.targets[0]", '"foe"', '"a1"'),
     ({(ACTION, "targets", 0): "centre"}, "action.targets[0]", "the id of a unit", '"centre"'),
     (
         {(ACTION, "move"): "consolidate", (ACTION, "targets"): ["centre", "centr"]},
-        "action.targets[1]", "nearest: centre", '"centr"',
+        "action.targets[1]", "did you mean centre", '"centr"',
     ),
     (
         {(U, 3, "status", "embarked_in"): "trcuk"},
-        "units[3].status.embarked_in", "nearest: truck", '"trcuk"',
+        "units[3].status.embarked_in", "did you mean truck", '"trcuk"',
     ),
     (
         {(U, 3, "status", "embarked_in"): "crew"},
@@ -75,16 +75,16 @@ CASES: list[tuple[dict[Steps, Any], str, str, str]] = [
     ({(*GOAL, 7, "priorities", "b1"): 1}, "action.goal[7].priorities.b1", "model of", '"b1"'),
     (
         {(*GOAL, 8, "need", "of", "marker"): "centr"},
-        "action.goal[8].need.of.marker", "nearest: centre", '"centr"',
+        "action.goal[8].need.of.marker", "did you mean centre", '"centr"',
     ),
-    ({(*GOAL, 1, "near", "unit"): "fow"}, "action.goal[1].near.unit", "nearest: foe", '"fow"'),
+    ({(*GOAL, 1, "near", "unit"): "fow"}, "action.goal[1].near.unit", "did you mean foe", '"fow"'),
     (
         {(*GOAL, 2, "within", "of", "marker"): "centr"},
-        "action.goal[2].within.of.marker", "nearest: centre", '"centr"',
+        "action.goal[2].within.of.marker", "did you mean centre", '"centr"',
     ),
     (
         {(*GOAL, 3, "avoid", "of", "zone"): "deploy"},
-        "action.goal[3].avoid.of.zone", "nearest: deploy-b", '"deploy"',
+        "action.goal[3].avoid.of.zone", "did you mean deploy-b", '"deploy"',
     ),
     ({("zones",): []}, "action.goal[3].avoid.of.zone", "there is none", '"deploy-b"'),
     # where models stand
@@ -110,7 +110,7 @@ CASES: list[tuple[dict[Steps, Any], str, str, str]] = [
     # rules
     ({("rules", "version"): "V964"}, "rules.version", "V963_2026_10_01", '"V964"'),
     ({("rules", "version"): ""}, "rules.version", "PDF_2026_06", '""'),
-    ({("rules", "version"): "V963_2026"}, "rules.version", "nearest: V963", '"V963_2026"'),
+    ({("rules", "version"): "V963_2026"}, "rules.version", "did you mean V963", '"V963_2026"'),
     ({GAME: "wh40k10"}, "rules.version", "wh40k10 has none", '"V963"'),
     (
         {GAME: "voidsiege", (ACTION, "move"): "run"},
@@ -121,14 +121,14 @@ CASES: list[tuple[dict[Steps, Any], str, str, str]] = [
         "action.move", "move, advance, run", '"normal"',
     ),
     ({(ACTION, "move"): "run"}, "action.move", "remain_stationary, normal, advance", '"run"'),
-    ({(*OPTIONS, "singel_edge"): True}, "rules.options.singel_edge", "nearest: single_edge", "sin"),
+    ({(*OPTIONS, "singel_edge"): True}, "rules.options.singel_edge", "mean single_edge?", "sin"),
     ({(*OPTIONS, "wtc"): True}, "rules.options.wtc", "wtc.shoot_after_as_normal, wtc.", '"wtc"'),
     ({(*OPTIONS, "single_edge"): 1}, "rules.options.single_edge", "true or false", "1"),
     (
         {(*OPTIONS, "wtc.reactive_move_min"): "yes"},
         'rules.options["wtc.reactive_move_min"]', "true or false", '"yes"',
     ),
-    ({(*OPTIONS, "duty_mode"): "nsah"}, "rules.options.duty_mode", "nearest: nash", '"nsah"'),
+    ({(*OPTIONS, "duty_mode"): "nsah"}, "rules.options.duty_mode", "did you mean nash", '"nsah"'),
     ({(*OPTIONS, "duty_mode"): True}, "rules.options.duty_mode", "nash, sequential", "true"),
     ({(*OPTIONS, "tolerance"): -1e-6}, "rules.options.tolerance", "from 0 to 0.1", "-1e-06"),
     ({(*OPTIONS, "tolerance"): 1}, "rules.options.tolerance", "from 0 to 0.1", "1"),

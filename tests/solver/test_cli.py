@@ -116,6 +116,13 @@ def test_moves_of_later_versions_are_declined_in_words(
     assert "not supported yet" in capsys.readouterr().err
 
 
+def test_empty_lines_are_no_questions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one = json.dumps(squad(paths={}))
+    file = written(tmp_path, f"\n{one}\n  \n{one}\n\n")
+    assert main(["check", file, "--lines"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
 def test_lines_keep_their_order_and_survive_bad_ones(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -143,13 +150,67 @@ def test_draw(tmp_path: Path) -> None:
     assert picture.read_text().startswith("<svg")
 
 
-def test_demo_moves_a_real_unit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo", "--folder", str(tmp_path)]) == 0
+def test_demo_tells_on_one_screen_what_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["demo"]) == 0
     words = capsys.readouterr().out
-    assert "legal" in words
+    lines = words.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 82
+    assert "referee: legal" in words
+    assert "no legal move is worth more than" in words
+    assert "re-checked" in words
     assert "40kdc-data" in words
     assert (tmp_path / "demo.svg").read_text().startswith("<svg")
-    assert main(["check", str(tmp_path / "demo.json"), "--json"]) == 0
+    assert main(["check", "demo.json", "--json"]) == 0
+    capsys.readouterr()
+    assert main(["demo", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["verified"] is True
+    assert answer["picture"] == "demo.svg"
+    tried = [
+        line.split("movesolver ")[1].split("  ")[0] for line in lines if "  movesolver" in line
+    ]
+    assert len(tried) == 4
+    for line in tried:
+        assert main([*line.split(), "--json"]) == 0
+
+
+def test_a_picture_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = str(tmp_path / "squad.svg")
+    for paths, legal in ((None, None), ({}, True), (TOO_FAR, False)):
+        file = written(tmp_path, squad(paths=paths))
+        assert main(["draw", file, picture, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == {"picture": picture, "legal": legal}
+
+
+def test_an_interrupt_has_a_code_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("movesolver.search.solve.solve", interrupted)
+    assert main(["solve", str(SQUAD), "--json"]) == 130
+    assert capsys.readouterr() == ("", "movesolver: interrupted\n")
+
+
+def test_certificates_by_the_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    boards, answers = tmp_path / "boards.jsonl", tmp_path / "answers.jsonl"
+    good = json.dumps(squad())
+    boards.write_text(f"{good}\n{{\n{good}\n{good}\n")
+    assert main(["solve", str(boards), "--lines", "--iterations", "5"]) == 2
+    kept = capsys.readouterr().out.splitlines()
+    answers.write_text("\n".join(kept[:3]) + "\n")
+    assert main(["verify", str(boards), str(answers), "--lines"]) == 2
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one.get("valid") for one in said] == [True, None, True, None]
+    assert said[3]["error"].startswith("certificate: wanted JSON")
+    assert main(["verify", "-", "-"]) == 2
+    assert "- for one of them" in capsys.readouterr().err
 
 
 def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -62,8 +62,8 @@ def test_a_file_knows_the_moves_of_the_games_only() -> None:
 @pytest.mark.parametrize(
     ("action", "place", "wanted", "got"),
     [
-        ({"move": "dahs"}, "action.move", "nearest: dash", "dahs"),
-        ({"mode": "lo"}, "action.mode", "nearest: low", "lo"),
+        ({"move": "dahs"}, "action.move", "did you mean dash", "dahs"),
+        ({"mode": "lo"}, "action.mode", "did you mean low", "lo"),
         ({"move": 3}, "action.move", "one of remain_stationary", "3"),
     ],
 )

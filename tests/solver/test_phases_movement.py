@@ -265,7 +265,7 @@ def test_reserves_and_aircraft() -> None:
     assert sections(lambda: done.take("late", "ingress", ends=row("late", 57, 30, 1))) >= {"20.04"}
     with pytest.raises(InputError, match="a seed"):
         MovementPhase.start(scene).roll("alpha", "advance")
-    with pytest.raises(InputError, match="nearest: alpha"):
+    with pytest.raises(InputError, match="did you mean alpha"):
         MovementPhase.start(scene).take("alhpa", "normal")
     with pytest.raises(InputError, match="side"):
         MovementPhase.start(scene, side="c")

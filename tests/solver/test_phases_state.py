@@ -199,7 +199,7 @@ def test_wrong_questions_name_the_place(more: dict[str, Any], place: str) -> Non
     phase = MovementPhase.start(SCENE)
     with pytest.raises(InputError, match=place):
         phase.take("alpha", "normal", **more)
-    with pytest.raises(InputError, match="nearest: normal"):
+    with pytest.raises(InputError, match="did you mean normal"):
         phase.take("alpha", "normla")
     assert sections(lambda: phase.take("brawl", "fall_back", mode="sideways")) >= {"09.07"}
 

@@ -173,7 +173,7 @@ def test_too_many_ties_are_cut_and_said_so() -> None:
 @pytest.mark.parametrize(
     ("choices", "place", "said"),
     [
-        ({"unit": "alhpa"}, "unit", "(nearest: alpha)"),
+        ({"unit": "alhpa"}, "unit", "(did you mean alpha?)"),
         ({"unit": 3}, "unit", "the id of a unit"),
         ({"unit": "crew"}, "unit", "on the table"),
         ({"weights": {"f1": 2}}, "weights", '"f1"'),

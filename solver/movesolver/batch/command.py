@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -17,6 +17,7 @@ from movesolver.batch.boards import Boards
 from movesolver.batch.many import check_many, propose_many, snap_many, solve_many
 from movesolver.batch.npz import check_folder
 from movesolver.errors import InputError
+from movesolver.formats.files import lines_of, opened
 from movesolver.referee.verdict import Json
 
 MOST_MESSAGES = 10
@@ -73,14 +74,10 @@ def _given(file: str) -> Iterator[Any]:
     elif file == "-":
         if sys.stdin is None:
             raise InputError("-", "scenarios on standard input", "a closed stream")
-        yield _lines(sys.stdin.buffer)
+        yield lines_of(sys.stdin.buffer)
     else:
-        with open(file, "rb") as stream:
-            yield _lines(stream)
-
-
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    yield from stream
+        with opened(file) as stream:
+            yield lines_of(stream)
 
 
 @contextmanager

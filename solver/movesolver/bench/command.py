@@ -6,6 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
+import msgspec
 from rich.console import Console
 
 from movesolver.bench.checks import CHECKS
@@ -47,14 +48,18 @@ def run_command(arguments: argparse.Namespace, console: Console, progress: Conso
         old, new = (load(file) for file in arguments.compare)
         return print_comparison(old, new, console) == 0
     plan = _plan(arguments)
-    _check_writable(arguments.json, arguments.markdown)
+    printed = arguments.json == "-"
+    _check_writable(None if printed else arguments.json, arguments.markdown)
     record = measure(plan, progress, largest=LARGEST)
     # the files first: whoever reads what is printed may stop reading
-    if arguments.json:
+    if arguments.json and not printed:
         save(record, arguments.json)
     if arguments.markdown:
         Path(arguments.markdown).write_text(to_markdown(record), encoding="utf-8")
-    print_record(record, console)
+    if printed:
+        print(msgspec.json.encode(record).decode(), flush=True)
+    else:
+        print_record(record, console)
     return not any(row.differing for row in record.rows if row.way in (OURS, ALL_CORES))
 
 

@@ -22,7 +22,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of the boards (default 0)")
     parser.add_argument("--threads", type=int, default=0, help="threads (default 0: all cores)")
     parser.add_argument("--seconds", type=float, help="time for each line of the table")
-    parser.add_argument("--json", metavar="FILE", help="write the run as JSON")
+    parser.add_argument(
+        "--json",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help="write the run as JSON; print it if no FILE",
+    )
     parser.add_argument("--markdown", metavar="FILE", help="write the run as Markdown")
     parser.add_argument(
         "--compare",

@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 
 from movesolver.errors import InputError
+from movesolver.formats.files import read_bytes
 
 FORMAT = 1
 OURS = "movesolver"
@@ -135,8 +136,8 @@ def load(path: str) -> Record:
         If the file holds something else.
     """
     try:
-        record = msgspec.json.decode(Path(path).read_bytes(), type=Record)
-    except msgspec.DecodeError as error:
+        record = msgspec.json.decode(read_bytes(path), type=Record)
+    except (msgspec.DecodeError, RecursionError) as error:
         raise InputError(path, "a file written by movesolver bench --json", str(error)) from None
     if record.movesolver_bench != FORMAT:
         raise InputError(path, f"format {FORMAT}", str(record.movesolver_bench))

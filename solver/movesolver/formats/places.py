@@ -6,7 +6,6 @@ part.  A tree that it refuses is gone through again here, slowly.
 
 from __future__ import annotations
 
-import difflib
 import functools
 from typing import Any, TypeVar
 
@@ -14,6 +13,7 @@ import msgspec
 from msgspec import inspect
 
 from movesolver.errors import InputError
+from movesolver.rules.options import nearest
 from movesolver.table.fields import inside, shown
 
 Thing = TypeVar("Thing", bound=msgspec.Struct)
@@ -126,17 +126,15 @@ def _of_struct(error: msgspec.ValidationError, place: str) -> InputError:
 
 
 def _unknown(name: str, names: list[str], place: str) -> InputError:
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    wanted = f"a known field (nearest: {close[0]})" if close else f"one of {', '.join(names)}"
+    close = nearest(name, names)
+    wanted = f"a known field{close}" if close else f"one of {', '.join(names)}"
     return InputError(inside(place, name), wanted, f"the unknown field {shown(name)}")
 
 
 def _wrong(kind: inspect.Type, value: object, place: str) -> InputError:
     wanted = _described(kind)
     if isinstance(kind, inspect.LiteralType) and isinstance(value, str):
-        words = [word for word in kind.values if isinstance(word, str)]
-        close = difflib.get_close_matches(value, words, n=1, cutoff=0.6)
-        wanted += f" (nearest: {close[0]})" if close else ""
+        wanted += nearest(value, (word for word in kind.values if isinstance(word, str)))
     return InputError(place or "document", wanted, shown(value))
 
 

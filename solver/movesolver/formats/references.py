@@ -33,6 +33,9 @@ STILL = 1e-9
 
 Extents = tuple[float, float, float, float]
 
+Known = Mapping[str, Mapping[str, object]]
+"""The ids of all markers, units and zones, in their order."""
+
 
 def fitted(scenario: Scenario, rules: RuleSet | None = None) -> Scenario:
     """Return the scenario if its parts fit together.
@@ -202,11 +205,15 @@ def fitted_action(scenario: Scenario, rules: RuleSet | None = None) -> Scenario:
     if action.unit not in units:
         _raise_unknown("unit", action.unit, units, "action.unit")
     mover = units[action.unit]
-    markers = [marker.id for marker in scenario.markers]
+    markers = dict.fromkeys(marker.id for marker in scenario.markers)
+    zones = dict.fromkeys(zone.id for zone in scenario.zones)
+    known: Known = {"marker": markers, "unit": units, "zone": zones}
+    seen: set[str] = set()
     for index, target in enumerate(action.targets):
         place = f"action.targets[{index}]"
-        if target in action.targets[:index]:
+        if target in seen:
             raise InputError(place, "each target once", f"{shown(target)} again")
+        seen.add(target)
         if not _takes_objective(action.move, rules):
             if target not in units:
                 _raise_unknown("unit", target, units, place)
@@ -222,7 +229,7 @@ def fitted_action(scenario: Scenario, rules: RuleSet | None = None) -> Scenario:
                 kind = "slain, to come back" if back else "not slain"
                 raise InputError(place, f"a model that is {kind}", shown(name))
     for index, term in enumerate(action.goal):
-        _check_term(scenario, mover, term, f"action.goal[{index}]")
+        _check_term(known, mover, term, f"action.goal[{index}]")
     _check_order(scenario, rules)
     if action.paths is None:
         return scenario
@@ -316,12 +323,12 @@ def _changes(one: Pose, other: Pose) -> tuple[float, float, float]:
     )
 
 
-def _check_term(scenario: Scenario, mover: Unit, term: GoalTerm, place: str) -> None:
+def _check_term(known: Known, mover: Unit, term: GoalTerm, place: str) -> None:
     if isinstance(term.near, Target):
-        _check_target(scenario, term.near, f"{place}.near")
+        _check_target(known, term.near, f"{place}.near")
     for field, near in (("within", term.within), ("avoid", term.avoid), ("need", term.need)):
         if near is not None and isinstance(near.of, Target):
-            _check_target(scenario, near.of, f"{place}.{field}.of")
+            _check_target(known, near.of, f"{place}.{field}.of")
     models = {model.id: model for model in mover.models}
     for name in term.wish or {}:
         _check_model(mover, models, name, inside(f"{place}.wish", name))
@@ -331,14 +338,10 @@ def _check_term(scenario: Scenario, mover: Unit, term: GoalTerm, place: str) -> 
         _check_model(mover, models, name, inside(f"{place}.models", index))
 
 
-def _check_target(scenario: Scenario, target: Target, place: str) -> None:
-    for kind, name, things in (
-        ("marker", target.marker, scenario.markers),
-        ("unit", target.unit, scenario.units),
-        ("zone", target.zone, scenario.zones),
-    ):
-        if name is not None and name not in (known := [thing.id for thing in things]):
-            _raise_unknown(kind, name, known, f"{place}.{kind}")
+def _check_target(known: Known, target: Target, place: str) -> None:
+    for kind, name in (("marker", target.marker), ("unit", target.unit), ("zone", target.zone)):
+        if name is not None and name not in known[kind]:
+            _raise_unknown(kind, name, known[kind], f"{place}.{kind}")
 
 
 def _raise_unknown(kind: str, name: str, known: Iterable[str], place: str) -> None:

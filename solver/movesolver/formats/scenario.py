@@ -7,14 +7,13 @@ its ids, its positions and the start of its paths.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from pathlib import Path
 
 from movesolver.errors import InputError
+from movesolver.formats.files import read_bytes, write_text
 from movesolver.formats.places import converted
 from movesolver.formats.references import fitted
-from movesolver.formats.trees import LARGEST_TEXT, as_tree, check_tree, read_tree
+from movesolver.formats.trees import as_tree, check_tree, read_tree
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import shown
 from movesolver.table.scenario import Scenario
@@ -54,12 +53,7 @@ def load(path: str | Path, *, rules: RuleSet | None = None) -> Scenario:
     InputError
         As `loads`; also if the file cannot be read.
     """
-    try:
-        with open(path, "rb") as file:
-            text = file.read(LARGEST_TEXT + 1)
-    except (OSError, ValueError) as error:
-        raise _file_error(path, "a file that can be read", error) from None
-    return loads(text, rules=rules)
+    return loads(read_bytes(path), rules=rules)
 
 
 def validate(scenario: Scenario, *, rules: RuleSet | None = None) -> Scenario:
@@ -104,25 +98,7 @@ def dump(scenario: Scenario, path: str | Path, *, rules: RuleSet | None = None) 
     InputError
         As `dumps`; also if the file cannot be written.
     """
-    text = dumps(scenario, rules=rules)
-    target = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(
-            prefix=f".{target.name}.", suffix=".part", dir=target.parent
-        )
-        try:
-            with open(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            # mkstemp makes private files; a scenario is to be as readable as any other file.
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)
-            os.replace(temporary, target)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-    except (OSError, ValueError) as error:
-        raise _file_error(path, "a file that can be written", error) from None
+    write_text(path, dumps(scenario, rules=rules))
 
 
 def _scenario(tree: object, rules: RuleSet | None) -> Scenario:
@@ -133,12 +109,6 @@ def _scenario(tree: object, rules: RuleSet | None) -> Scenario:
             wanted = f"{FORMAT}, the version of the format"
             raise InputError("movesolver", wanted, shown(version))
     return fitted(converted(tree, Scenario), rules)
-
-
-def _file_error(path: str | Path, wanted: str, error: OSError | ValueError) -> InputError:
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    where = " ".join(str(path).split())  # a name may hold line breaks; a message may not
-    return InputError(where.encode(errors="replace").decode(), wanted, reason)
 
 
 def _written(value: object, indent: int = 0) -> str:

@@ -103,7 +103,7 @@ def read_tree(text: str | bytes, largest: float = LARGEST) -> object:
             raise
         raise _malformed(error) from None
     if misfits or "\\u" in clean:
-        check_tree(tree)
+        check_tree(tree, largest=largest)
     return tree
 
 
@@ -147,7 +147,9 @@ def _malformed(error: json.JSONDecodeError) -> InputError:
 
 def _too_deep(text: str) -> str | None:
     depth = 0
-    for token in re.finditer(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]', text):
+    # A string that is never closed is one token too: tried again from each of its quotes, it
+    # would take hours.
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
         if depth > DEEPEST:
             line_start = text.rfind("\n", 0, token.start()) + 1
@@ -156,14 +158,14 @@ def _too_deep(text: str) -> str | None:
     return None
 
 
-def check_tree(value: object, place: str = "", depth: int = 0) -> None:
+def check_tree(value: object, place: str = "", depth: int = 0, *, largest: float = LARGEST) -> None:
     """Raise at the first value that no scenario may hold, naming its place.
 
     Raises
     ------
     InputError
         At a `Misfit`, a value JSON does not have, a number that is not finite or
-        beyond `LARGEST`, a string that UTF-8 cannot hold, or too many levels.
+        beyond ``largest``, a string that UTF-8 cannot hold, or too many levels.
     """
     if isinstance(value, Misfit):
         raise InputError(place or "document", value.wanted, value.got)
@@ -174,16 +176,16 @@ def check_tree(value: object, place: str = "", depth: int = 0) -> None:
             if not isinstance(name, str):
                 raise InputError(place or "document", "names that are strings", shown(name))
             _check_text(name, place)
-            check_tree(item, inside(place, name), depth + 1)
+            check_tree(item, inside(place, name), depth + 1, largest=largest)
     elif isinstance(value, list):
         for index, item in enumerate(value):
-            check_tree(item, inside(place, index), depth + 1)
+            check_tree(item, inside(place, index), depth + 1, largest=largest)
     elif isinstance(value, str):
         _check_text(value, place)
     elif isinstance(value, int | float):
-        if not abs(value) <= LARGEST:
+        if not abs(value) <= largest:
             finite = value - value == 0
-            wanted = f"a number of at most {LARGEST:,.0f}" if finite else "a finite number"
+            wanted = f"a number of at most {largest:,.0f}" if finite else "a finite number"
             raise InputError(place or "document", wanted, shown(value))
     elif value is not None:
         raise InputError(place or "document", "a value that JSON has", shown(value))

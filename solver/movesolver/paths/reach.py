@@ -14,7 +14,7 @@ from movekernels.arrays import Floats
 from movesolver.errors import InputError
 from movesolver.paths.asking import Asker
 from movesolver.paths.ends import CODES, OPEN
-from movesolver.paths.measuring import Measure
+from movesolver.paths.measuring import Measure, check_step
 from movesolver.paths.nearest import Approach, approach
 from movesolver.paths.region import Region, as_polygons, unit_lines
 from movesolver.paths.rising import Rising
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 STEP = 0.25
 """Spacing of the grid a region is measured on, inches."""
-FINEST, COARSEST = 0.01, 2.0
-"""Spacings that may be asked for, inches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,9 +374,7 @@ def reach(
     UnsupportedError
         If this version does not know the type of move yet.
     """
-    if not FINEST <= step <= COARSEST:
-        wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
-        raise InputError("step", wish, shown(step))
+    check_step(step)
     position = pack(scenario, rules=rules)
     if not scenario.mover.on_table:
         raise InputError("action.unit", "a unit on the table", shown(scenario.mover.id))

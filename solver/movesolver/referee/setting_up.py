@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from movesolver.referee.verdict import Code, Finding
 from movesolver.referee.wholly import farthest
 from movesolver.referee.zones import edge_reaches, enemy_zones, outside_zones, own_edges, own_zones
 from movesolver.rules.moves import SetUp
+from movesolver.table.bases import Base
 from movesolver.table.fields import Polygon
 
 CODES = {"zone": Code.OUTSIDE_ZONE, "mates": Code.NO_NEIGHBOUR}
@@ -102,7 +104,7 @@ def outside_set_up(position: Position, ends: Bodies, rule: SetUp) -> tuple[Float
         return gaps.min(axis=1, initial=math.inf) - limit, limit
     if rule.near == "zone":
         over = outside_zones(position, ends, own_zones(position))
-        large = np.array([not fits_zone(position, i) for i in range(n)], dtype=np.bool_)
+        large = ~_each_base(position, lambda base: _fits_zones(base, own_zones(position)))
         if large.any():
             near, _ = edge_reaches(position, ends)
             touch = near[:, own_edges(position)].min(axis=1, initial=math.inf)
@@ -128,20 +130,35 @@ def outside_set_up(position: Position, ends: Bodies, rule: SetUp) -> tuple[Float
 
 def _large(position: Position, distance: float) -> Bools:
     """Return which bases cannot be wholly within a distance, shape (n,)."""
-    # Thousands of poses of one model are asked about at once: each base is looked at once.
+    return _each_base(position, lambda base: too_large(base, distance))
+
+
+def _each_base(position: Position, asked: Callable[[Base], bool]) -> Bools:
+    """Return what is asked about each model's base, shape (n,).
+
+    Thousands of poses of one model are asked about at once: each base is looked at once.
+    """
     bases = {id(model.base): model.base for model in position.models}
-    known = {key: too_large(base, distance) for key, base in bases.items()}
+    known = {key: asked(base) for key, base in bases.items()}
     return np.array([known[id(model.base)] for model in position.models], dtype=np.bool_)
 
 
 def fits_zone(position: Position, model: int) -> bool:
     """Return whether a base can be wholly inside a zone of its side, as far as widths tell."""
+    return _fits_zones(position.models[model].base, own_zones(position))
+
+
+def _fits_zones(base: Base, zones: tuple[Polygon, ...]) -> bool:
+    return not zones or not too_large(base, 2.0 * max(map(_inner_radius, zones)))
+
+
+@lru_cache(maxsize=64)
+def _inner_radius(zone: Polygon) -> float:
+    """Return the radius of the largest disc in a zone: half a millisecond, so once."""
     from shapely import Polygon as ShapelyPolygon
     from shapely import maximum_inscribed_circle
 
-    zones = own_zones(position)
-    radii = [maximum_inscribed_circle(ShapelyPolygon(zone)).length for zone in zones]
-    return not zones or not too_large(position.models[model].base, 2.0 * max(radii))
+    return float(maximum_inscribed_circle(ShapelyPolygon(zone)).length)
 
 
 def _into_core(position: Position, ends: Bodies, within: float) -> Floats:

@@ -10,6 +10,7 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from typing import Literal, get_args
 
 from movesolver.errors import InputError
@@ -178,10 +179,17 @@ OPTIONS: dict[str, Option] = {
 """Every known option by name; given to a game that does not ask about it, it changes nothing."""
 
 
+LONGEST_WORD, MOST_WORDS = 60, 2000
+"""Names come from files: comparing very long ones, or very many, would take hours."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return `` (nearest: ...)`` for the known word most like ``word``, or nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f" (nearest: {close[0]})" if close else ""
+    """Return `` (did you mean ...?)`` for the known word most like ``word``, or nothing."""
+    if len(word) > LONGEST_WORD:
+        return ""
+    words = [one for one in islice(known, MOST_WORDS) if len(one) <= LONGEST_WORD]
+    close = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
+    return f" (did you mean {close[0]}?)" if close else ""
 
 
 def known_game(game: str, place: str = "rules") -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from importlib import resources
 from importlib.resources.abc import Traversable
-from pathlib import Path
 
 import msgspec
 
 from movesolver.errors import InputError
+from movesolver.formats.files import read_bytes
 from movesolver.formats.places import converted
 from movesolver.formats.scenario import validate
 from movesolver.formats.trees import read_tree
@@ -65,13 +65,15 @@ def read_roster(name: str) -> Roster:
     InputError
         Naming the place, what was wanted there and what was given.
     """
+    if not isinstance(name, str):
+        raise InputError("roster", "a name, or that of a file", shown(name))
     if name in rosters():
         text = (_folder() / f"{name}.json").read_bytes()
     elif not name.endswith(".json"):
         wanted = f"{', '.join(rosters())}{nearest(name, rosters())}, or a file name.json"
         raise InputError("roster", wanted, shown(name))
     else:
-        text = Path(name).read_bytes()
+        text = read_bytes(name)
     try:
         return converted(read_tree(text), Roster)
     except InputError as error:

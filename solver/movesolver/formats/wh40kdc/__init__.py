@@ -12,21 +12,27 @@ from movesolver.formats.wh40kdc.layouts import (
     Deployment,
     Layout,
     deployments,
+    layout_maps,
     layouts,
     read_deployment,
     read_layout,
 )
-from movesolver.formats.wh40kdc.units import UnitEntry, find_units, read_unit
+from movesolver.formats.wh40kdc.rosters import Roster, read_roster
+from movesolver.formats.wh40kdc.units import GapError, UnitEntry, find_units, read_unit
 
 __all__ = [
     "CREDIT",
     "Deployment",
+    "GapError",
     "Layout",
+    "Roster",
     "UnitEntry",
     "deployments",
     "find_units",
+    "layout_maps",
     "layouts",
     "read_deployment",
     "read_layout",
+    "read_roster",
     "read_unit",
 ]

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
-import re
-import unicodedata
-from collections.abc import Callable, Iterable
 from importlib import resources
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
-from movesolver.errors import InputError, MoveSolverError
+from movesolver.errors import MoveSolverError
 
 CREDIT = "Powered by 40kdc-data, https://40kdc.alpacasoft.dev"
 """The credit the data's licence asks for; show it where its data is shown."""
-
-Row = TypeVar("Row")
 
 
 class BaseSize(msgspec.Struct, frozen=True):
@@ -84,6 +78,14 @@ class Capacity(msgspec.Struct, frozen=True):
     capacity: int
 
 
+class Price(msgspec.Struct, frozen=True):
+    """What a size of a unit costs; read to tell which size a list means."""
+
+    models: int
+    cost: float
+    models_max: int | None = None
+
+
 class Datasheet(msgspec.Struct, frozen=True):
     """A unit's datasheet, as far as movement reads it."""
 
@@ -98,6 +100,14 @@ class Datasheet(msgspec.Struct, frozen=True):
     base_size_mm: BaseSize | None = None
     model_count: Range | None = None
     transport_capacity: Capacity | None = None
+    points: tuple[Price, ...] = ()
+
+
+class Faction(msgspec.Struct, frozen=True):
+    """A faction, and the one whose datasheets it also uses."""
+
+    id: str
+    parent_faction_id: str | None = None
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -141,8 +151,9 @@ class Pattern(msgspec.Struct, frozen=True):
 
 
 class Bundle(msgspec.Struct, frozen=True):
-    """The five collections that are read; the bundle's others are skipped."""
+    """The six collections that are read; the bundle's others are skipped."""
 
+    factions: tuple[Faction, ...]
     units: tuple[Datasheet, ...]
     unit_compositions: tuple[Composition, ...]
     deployment_patterns: tuple[Pattern, ...]
@@ -156,7 +167,7 @@ def bundle() -> Bundle:
     """Return the data, decoded at the first call.
 
     The package's own loader builds all 27 collections, 10.7 MB of them, in
-    about 0.4 s; a typed decode that skips the other 22 takes 0.05 s. Should a
+    about 0.4 s; a typed decode that skips the other 21 takes 0.05 s. Should a
     later version keep its data elsewhere, the loader is used after all.
 
     Raises
@@ -175,43 +186,3 @@ def bundle() -> Bundle:
     from wh40kdc.data import raw_data
 
     return msgspec.convert(raw_data(), type=Bundle)
-
-
-def plain(text: str) -> str:
-    """Return a name without case, accents and punctuation, for comparing.
-
-    >>> plain("Khârn the Betrayer")
-    'kharn the betrayer'
-    """
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return " ".join(re.findall(r"[a-z0-9]+", re.sub("['\u2019]", "", bare)))
-
-
-def matches(
-    rows: Iterable[Row], query: str, names: Callable[[Row], Iterable[str]], place: str, what: str
-) -> list[Row]:
-    """Return the rows one of whose names is ``query``; the first name is the id.
-
-    Raises
-    ------
-    InputError
-        If there are none; the message lists names that come close.
-    """
-    table = [(row, tuple(names(row))) for row in rows]
-    found = [row for row, known in table if query == known[0]]
-    found = found or [row for row, known in table if plain(query) in map(plain, known)]
-    if not found:
-        raise InputError(place, what + hint(query, [n for _, known in table for n in known]), query)
-    return found
-
-
-def hint(query: str, names: Iterable[str]) -> str:
-    """Return ' (close: ...)' with up to five names like ``query``, or nothing."""
-    by_plain: dict[str, str] = {}
-    for name in names:
-        by_plain[plain(name)] = name
-    sought = plain(query)
-    close = [by_plain[p] for p in difflib.get_close_matches(sought, by_plain, n=5, cutoff=0.6)]
-    close += [name for p, name in by_plain.items() if sought and sought in p and name not in close]
-    return f" (close: {', '.join(close[:5])})" if close else ""

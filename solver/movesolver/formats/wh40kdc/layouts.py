@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from movesolver.formats.wh40kdc.bundle import bundle, matches
+from movesolver.formats.names import picked
+from movesolver.formats.wh40kdc.bundle import bundle
 from movesolver.formats.wh40kdc.walls import block, strips
 from movesolver.table.fields import Point, Polygon
 from movesolver.table.scenario import Marker, Table, Zone
@@ -46,11 +47,21 @@ class Deployment(NamedTuple):
     zones: tuple[Zone, ...]
     markers: tuple[Marker, ...]
     name: str
+    table: Table
+    """The table it is made for."""
 
 
 def layouts() -> dict[str, str]:
     """Return the names of all terrain layouts by id."""
     return {row["id"]: row["name"] for row in bundle().terrain_layouts}
+
+
+def layout_maps() -> dict[str, str]:
+    """Return the id of the deployment map that each layout is made for, by the layout's id."""
+    rows = bundle().terrain_layouts
+    return {
+        row["id"]: row["deployment_pattern_id"] for row in rows if "deployment_pattern_id" in row
+    }
 
 
 def deployments() -> dict[str, str]:
@@ -70,7 +81,7 @@ def read_layout(name: str, *, heights: Mapping[str, float] | None = None) -> Lay
     Parameters
     ----------
     name
-        Id or name of the layout, see `layouts`.
+        Id or name of the layout, see `layouts`, or a part of it that no other has.
     heights
         Wall heights by the name of the piece, inches, for pieces that you know
         better than the data, which leaves most heights out (see docs/data.md).
@@ -78,18 +89,18 @@ def read_layout(name: str, *, heights: Mapping[str, float] | None = None) -> Lay
     Raises
     ------
     InputError
-        If there is no such layout.
+        If there is no such layout, or several have that part.
     MoveSolverError
         If the `wh40kdc` package is not installed.
     """
     data = bundle()
-    row = matches(
+    row = picked(
         data.terrain_layouts,
         name,
         lambda each: (each["id"], each["name"]),
         "layout",
-        "a layout's id or name",
-    )[0]
+        "a layout's id or name (movesolver layouts lists them)",
+    )
     width, height = _extent(row)
     flip = _Flip(height)
     templates = {template["id"]: template for template in data.terrain_templates}
@@ -120,27 +131,28 @@ def read_deployment(name: str, *, attacker: str = "a", defender: str = "b") -> D
     Parameters
     ----------
     name
-        Id or name of the map, see `deployments`.
+        Id or name of the map, see `deployments`, or a part of it that no other has.
     attacker, defender
         The sides that the two zones are given to.
 
     Raises
     ------
     InputError
-        If there is no such map.
+        If there is no such map, or several have that part.
     MoveSolverError
         If the `wh40kdc` package is not installed.
     """
     data = bundle()
-    pattern = matches(
+    pattern = picked(
         data.deployment_patterns,
         name,
         lambda each: (each.id, each.name),
         "deployment",
-        "a deployment map's id or name",
-    )[0]
+        "a deployment map's id or name (movesolver deployments lists them)",
+    )
     built_on = (r for r in data.terrain_layouts if r.get("deployment_pattern_id") == pattern.id)
-    flip = _Flip(_extent(next(built_on, {}))[1])
+    table = Table(*_extent(next(built_on, {})))
+    flip = _Flip(table.height)
     sides = {"attacker": attacker, "defender": defender}
     zones = []
     for row in pattern.zones:
@@ -153,7 +165,7 @@ def read_deployment(name: str, *, attacker: str = "a", defender: str = "b") -> D
         Marker(id=f"objective-{i}", at=flip.point(spot.x, spot.y))
         for i, spot in enumerate(pattern.objectives, start=1)
     )
-    return Deployment(tuple(zones), markers, pattern.name)
+    return Deployment(tuple(zones), markers, pattern.name, table)
 
 
 class _Flip:

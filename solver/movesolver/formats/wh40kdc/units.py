@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
-
-import msgspec
+from typing import Any, Literal, NamedTuple
 
 from movesolver.errors import InputError
-from movesolver.formats.wh40kdc.bundle import (
-    BaseSize,
-    Composition,
-    Count,
-    Datasheet,
-    ModelRow,
-    bundle,
-    hint,
-    matches,
-    plain,
-)
+from movesolver.formats.names import hint, matches, plain
+from movesolver.formats.wh40kdc.bundle import BaseSize, Datasheet, ModelRow, bundle
+from movesolver.formats.wh40kdc.sizes import composition_of, counts_of, kinds_named, rows_of
 from movesolver.table import bases as outlines
 from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base
+
+
+class GapError(InputError):
+    """The data leaves out the base or the M of a kind of model."""
+
+    def __init__(self, unit: str, kind: str, lacks: Literal["base", "move"], got: str) -> None:
+        self.unit, self.kind, self.lacks = unit, kind, lacks
+        wanted = f'a base in mm, given as bases={{"{kind}": Base(...)}}'
+        if lacks == "move":
+            wanted = f'M given as moves={{"{kind}": inches}}'
+        super().__init__(f"unit {unit}, model {kind}", wanted, got)
+
+    def __reduce__(self) -> Any:
+        """Let the error travel between processes."""
+        return type(self), (self.unit, self.kind, self.lacks, self.got)
 
 
 class UnitEntry(NamedTuple):
@@ -77,34 +82,29 @@ def read_unit(
     Raises
     ------
     InputError
-        If there is no such datasheet, several factions have one, the unit cannot
-        have that many models, or the data has no millimetres for a base (hull,
-        flying base, "unique", none): then ``bases`` has to give it.
+        If there is no such datasheet, several factions have one, or the unit cannot
+        have that many models.
+    GapError
+        If the data has no millimetres for a base (hull, flying base, "unique", none),
+        or no M: then ``bases`` or ``moves`` has to give it.
     MoveSolverError
         If the `wh40kdc` package is not installed.
     """
     sheet = _sheet(name, faction)
     place = f"unit {sheet.name}"
-    composition = next(
-        (
-            c
-            for c in bundle().unit_compositions
-            if c.unit_id == sheet.id and c.faction_id == sheet.faction_id
-        ),
-        None,
-    )
-    rows = _rows(sheet, composition)
+    composition = composition_of(sheet)
+    rows = rows_of(sheet, composition)
     for argument, given in (("bases", bases), ("moves", moves)):
         for kind in given or {}:
             if kind not in [row.name for row in rows]:
                 raise InputError(
-                    f"{place}, {argument}", _kinds(rows) + hint(kind, [r.name for r in rows]), kind
+                    f"{place}, {argument}",
+                    kinds_named(rows) + hint(kind, [r.name for r in rows]),
+                    kind,
                 )
     own_id = unit_id or sheet.id
-    counts = _counts(place, rows, composition, models)
-    unit_moves = {
-        row.name: _move(place, sheet, row, moves or {}) for row in rows if counts[row.name]
-    }
+    counts = counts_of(place, rows, composition, models)
+    unit_moves = {row.name: _move(sheet, row, moves or {}) for row in rows if counts[row.name]}
     every_move = [move for name, move in unit_moves.items() for _ in range(counts[name])]
     common = max(every_move, key=every_move.count)
     built: list[Model] = []
@@ -112,7 +112,7 @@ def read_unit(
         count = counts[row.name]
         if not count:
             continue
-        base = (bases or {}).get(row.name) or _base(place, sheet, rows, row)
+        base = (bases or {}).get(row.name) or _base(sheet, rows, row)
         own_move = None if unit_moves[row.name] == common else unit_moves[row.name]
         kind = plain(row.name).replace(" ", "-")
         for i in range(1, count + 1):
@@ -148,86 +148,7 @@ def _sheet(name: str, faction: str | None) -> Datasheet:
     return found[0]
 
 
-def _rows(sheet: Datasheet, composition: Composition | None) -> tuple[ModelRow, ...]:
-    """Return the kinds of models; where nothing breaks the unit down, one kind."""
-    if composition is not None:
-        # One entry lists four models of one kind on four lines.
-        merged: dict[str, ModelRow] = {}
-        for row in composition.models:
-            first = merged.get(row.name)
-            if first is not None:
-                row = msgspec.structs.replace(row, min=row.min + first.min, max=row.max + first.max)
-            merged[row.name] = row
-        return tuple(merged.values())
-    size = sheet.model_count
-    least, most = (size.min, size.max) if size is not None else (1, 1)
-    return (ModelRow(name=sheet.name, min=least, max=most, base_size_mm=sheet.base_size_mm),)
-
-
-def _kinds(rows: Sequence[ModelRow]) -> str:
-    return "one of this unit's kinds of models, " + ", ".join(row.name for row in rows)
-
-
-def _sizes(rows: Sequence[ModelRow], composition: Composition | None) -> list[dict[str, Count]]:
-    """Return the unit's sizes, each with its count by kind of model."""
-    whole = {row.name: Count(row.name, row.min, row.max) for row in rows}
-    sizes = []
-    for tier in composition.tiers if composition is not None else ():
-        by_name = {count.name: count for count in tier.models if count.name in whole}
-        # Two entries name the leader apart in the sizes only: "Boss Nob" for the kind
-        # "Nob", or besides the one kind "Nob".
-        unnamed = [row.name for row in rows if row.name not in by_name] or [rows[-1].name]
-        for count in tier.models:
-            if count.name not in whole:
-                same = by_name.get(unnamed[0], Count(unnamed[0], 0, 0))
-                by_name[unnamed[0]] = Count(same.name, same.min + count.min, same.max + count.max)
-        sizes.append({row.name: by_name.get(row.name, Count(row.name, 0, 0)) for row in rows})
-    return sizes or [whole]
-
-
-def _counts(
-    place: str,
-    rows: Sequence[ModelRow],
-    composition: Composition | None,
-    wanted: int | Mapping[str, int] | None,
-) -> dict[str, int]:
-    sizes = _sizes(rows, composition)
-    ranges = [(sum(c.min for c in s.values()), sum(c.max for c in s.values())) for s in sizes]
-    if wanted is None:
-        smallest = ranges.index(min(ranges))
-        return {name: count.min for name, count in sizes[smallest].items()}
-    if isinstance(wanted, Mapping):
-        for kind in wanted:
-            if kind not in sizes[0]:
-                close = hint(kind, sizes[0])
-                raise InputError(f"{place}, models", _kinds(rows) + close, kind)
-        for size in sizes:
-            if all(c.min <= wanted.get(name, 0) <= c.max for name, c in size.items()):
-                return {name: wanted.get(name, 0) for name in size}
-        allowed = " or ".join(_spelled(size) for size in sizes)
-        raise InputError(f"{place}, models", allowed, str(dict(wanted)))
-    for (least, most), size in zip(ranges, sizes, strict=True):
-        if least <= wanted <= most:
-            counts = {name: count.min for name, count in size.items()}
-            surplus = wanted - least
-            for name, count in sorted(size.items(), key=lambda item: -item[1].max):
-                more = min(surplus, count.max - count.min)
-                counts[name] += more
-                surplus -= more
-            return counts
-    numbers = " or ".join(_span(*limits) for limits in dict.fromkeys(ranges))
-    raise InputError(f"{place}, models", numbers, str(wanted))
-
-
-def _span(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
-
-
-def _spelled(size: Mapping[str, Count]) -> str:
-    return ", ".join(f"{_span(c.min, c.max)} {name}" for name, c in size.items() if c.max)
-
-
-def _move(place: str, sheet: Datasheet, row: ModelRow, moves: Mapping[str, float]) -> float:
+def _move(sheet: Datasheet, row: ModelRow, moves: Mapping[str, float]) -> float:
     if row.name in moves:
         return moves[row.name]
     values = {profile.M for profile in sheet.profiles}
@@ -238,12 +159,10 @@ def _move(place: str, sheet: Datasheet, row: ModelRow, moves: Mapping[str, float
     if isinstance(value, int):
         return float(value)
     lines = ", ".join(f"{profile.name} {profile.M}" for profile in sheet.profiles)
-    raise InputError(
-        f"{place}, model {row.name}", f'M given as moves={{"{row.name}": inches}}', f"{lines} only"
-    )
+    raise GapError(sheet.name, row.name, "move", f"{lines} only")
 
 
-def _base(place: str, sheet: Datasheet, rows: Sequence[ModelRow], row: ModelRow) -> Base:
+def _base(sheet: Datasheet, rows: Sequence[ModelRow], row: ModelRow) -> Base:
     size = row.base_size_mm
     if all(each.base_size_mm is None for each in rows):
         size = sheet.base_size_mm
@@ -253,11 +172,7 @@ def _base(place: str, sheet: Datasheet, rows: Sequence[ModelRow], row: ModelRow)
         if size.shape == "oval" and size.width is not None and size.length is not None:
             # The data has the long side now in one field, now in the other.
             return outlines.oval(max(size.length, size.width), min(size.length, size.width))
-    raise InputError(
-        f"{place}, model {row.name}",
-        f'a base in mm, given as bases={{"{row.name}": Base(...)}}',
-        _no_millimetres(size),
-    )
+    raise GapError(sheet.name, row.name, "base", _no_millimetres(size))
 
 
 def _no_millimetres(size: BaseSize | None) -> str:

@@ -1,0 +1,26 @@
+"""``movesolver simulate``: many games between two policies."""
+
+from __future__ import annotations
+
+import argparse
+
+from movesolver.commands.verb import ILLEGAL, LEGAL, Verb
+from movesolver.simulate.options import add_options
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from movesolver.report import person
+    from movesolver.simulate.command import run_command
+
+    return LEGAL if run_command(arguments, person(), Console(stderr=True)) else ILLEGAL
+
+
+VERB = Verb(
+    "simulate",
+    "play many games between two policies",
+    ("movesolver simulate --games 4 --rounds 2 --page games.html",),
+    add_options,
+    _run,
+)

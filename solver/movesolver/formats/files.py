@@ -1,0 +1,121 @@
+"""Files whole or not at all: read up to a limit, replaced in one step."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from movesolver.errors import InputError
+from movesolver.formats.trees import LARGEST_TEXT
+
+LONGEST_LINE = 10 * LARGEST_TEXT
+"""A line that is too long has an error for its answer, and the next one is looked for; but no
+further than this."""
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """Return what a file holds; one that is too long is not read to its end.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or is longer than `LARGEST_TEXT` bytes.
+    """
+    with opened(path) as file:
+        try:
+            return stream_bytes(file, named(path))
+        except OSError as error:
+            raise file_error(path, "a file that can be read", error) from None
+
+
+def stream_bytes(source: BinaryIO, place: str = "document") -> bytes:
+    """Return all that a stream holds: a pipe may never end, but what is read of it does.
+
+    Raises
+    ------
+    InputError
+        If it is more than `LARGEST_TEXT` bytes.
+    """
+    text = source.read(LARGEST_TEXT + 1)
+    if len(text) > LARGEST_TEXT:
+        raise InputError(place, f"at most {LARGEST_TEXT:,} bytes of JSON", "more")
+    return text
+
+
+def lines_of(source: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a stream that are not empty: the others are no documents.
+
+    Of one that is too long, one byte more than it may have.
+
+    Raises
+    ------
+    InputError
+        If a line is so long that its end is not looked for.
+    """
+    number = 0
+    while line := source.readline(LARGEST_TEXT + 1):
+        number += 1
+        if line.strip():
+            yield line
+        length, rest = len(line), line
+        while len(rest) > LARGEST_TEXT and not rest.endswith(b"\n"):
+            if length > LONGEST_LINE:
+                raise InputError(f"line {number}", f"at most {LONGEST_LINE:,} bytes", "more")
+            rest = source.readline(LARGEST_TEXT + 1)
+            length += len(rest)
+
+
+def opened(path: str | Path) -> BinaryIO:
+    """Return a file that is open to be read.
+
+    Raises
+    ------
+    InputError
+        If it cannot be opened.
+    """
+    try:
+        return open(path, "rb")
+    except (OSError, ValueError) as error:
+        raise file_error(path, "a file that can be read", error) from None
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write a file, whole or not at all.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    target = Path(path)
+    try:
+        handle, temporary = tempfile.mkstemp(
+            prefix=f".{target.name}.", suffix=".part", dir=target.parent
+        )
+        try:
+            with open(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            # mkstemp makes private files; these are to be as readable as any other file.
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, 0o666 & ~mask)
+            os.replace(temporary, target)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except (OSError, ValueError) as error:
+        raise file_error(path, "a file that can be written", error) from None
+
+
+def file_error(path: str | Path, wanted: str, error: OSError | ValueError) -> InputError:
+    """Return the error of a file that cannot be read or written."""
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return InputError(named(path), wanted, reason)
+
+
+def named(path: str | Path) -> str:
+    """Return a file's name for a message: it may hold line breaks, a message may not."""
+    return " ".join(str(path).split()).encode(errors="replace").decode()

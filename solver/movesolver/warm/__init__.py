@@ -1,0 +1,1 @@
+"""Compiling every kernel ahead: ``movesolver warm``."""
