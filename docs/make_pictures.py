@@ -12,7 +12,6 @@ import msgspec
 
 import movesolver as ms
 from movesolver import bases
-from movesolver.draw.svg import draw_svg
 
 HERE = Path(__file__).parent
 Pose = tuple[float, float, float, float]
@@ -49,18 +48,15 @@ def shapes() -> str:
     """The four kinds of bases, each with its front."""
     hull = bases.hull([(-2.4, -1.3), (1.6, -1.3), (2.6, 0.0), (1.6, 1.3), (-2.4, 1.3)])
     models = (
-        ms.Model(id="round, 40 mm", base=bases.round(40), at=(3.4, 3.0)),
-        ms.Model(id="oval, 105 x 70 mm", base=bases.oval(105, 70), at=(8.0, 3.0), facing=20.0),
-        ms.Model(
-            id="rectangle, 120 x 70 mm",
-            base=bases.rectangle(120, 70),
-            at=(14.0, 3.0),
-            facing=-20.0,
-        ),
+        ms.Model(id="round", base=bases.round(40), at=(3.4, 3.0)),
+        ms.Model(id="oval", base=bases.oval(105, 70), at=(8.0, 3.0), facing=20.0),
+        ms.Model(id="rectangle", base=bases.rectangle(120, 70), at=(14.0, 3.0), facing=-20.0),
         ms.Model(id="hull", base=hull, at=(20.0, 3.0), facing=45.0),
     )
-    one = ms.Unit("four kinds of bases", "red", models, keywords=("VEHICLE",), move=6.0)
-    return draw_svg(scene(one, height=6.0), title="The four kinds of bases, to scale")
+    units = [
+        ms.Unit(model.id, "red", (model,), keywords=("VEHICLE",), move=6.0) for model in models
+    ]
+    return ms.draw_svg(scene(*units, height=6.0), title="The four kinds of bases, to scale")
 
 
 def coherency() -> str:
@@ -70,7 +66,7 @@ def coherency() -> str:
         ms.Unit("squad", "red", pair("m", *places), keywords=("INFANTRY",), move=6.0), height=7.0
     )
     title = "Five are one group; the sixth went too far"
-    return draw_svg(scenario, verdict=ms.check(scenario), title=title)
+    return ms.draw_svg(scenario, verdict=ms.check(scenario), title=title)
 
 
 def engagement() -> str:
@@ -89,7 +85,7 @@ def engagement() -> str:
         },
     )
     title = "Model 2 ends within two inches of an enemy"
-    return draw_svg(scenario, verdict=ms.check(scenario), title=title)
+    return ms.draw_svg(scenario, verdict=ms.check(scenario), title=title)
 
 
 def ways() -> str:
@@ -113,7 +109,7 @@ def ways() -> str:
     action = msgspec.structs.replace(scenario.action, paths=paths)
     moved = msgspec.structs.replace(scenario, action=action)
     title = "Straight on, touching an enemy; round a wall"
-    return draw_svg(moved, verdict=ms.check(moved), title=title)
+    return ms.draw_svg(moved, verdict=ms.check(moved), title=title)
 
 
 PICTURES = {"bases": shapes, "coherency": coherency, "engagement": engagement, "ways": ways}

@@ -129,10 +129,8 @@ def main() -> None:
     print(f"the proof holds: {again.valid}, at most {again.bound:.0f} models of any set-up")
     assert best.hole.verdict is not None
     print("the nearest deep strike found:", best.hole.verdict.explain())
-    if len(sys.argv) > 1 and best.hole.moved is not None:
-        from movesolver.draw.svg import save_svg
-
-        save_svg(sys.argv[1], best.hole.moved, verdict=best.hole.verdict)
+    if len(sys.argv) > 1:
+        ms.save_picture(sys.argv[1], best.hole)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ MODULES = (
     "movesolver.gym",
     "movesolver.rules",
     "movesolver.testing",
+    "movesolver.formats.tabletop",
     "movesolver.formats.wh40kdc",
     "movesolver.formats.tabletop",
 )
@@ -111,8 +112,6 @@ def public_names() -> dict[str, object]:
             item = getattr(module, name)
             home = top if getattr(top, name, None) is item else module
             found[f"{home.__name__}.{name}"] = item
-    for name in ("draw_svg", "save_svg"):
-        found[f"movesolver.draw.svg.{name}"] = getattr(import_module("movesolver.draw.svg"), name)
     for name in ("round", "oval", "rectangle", "hull"):
         found[f"movesolver.bases.{name}"] = getattr(import_module("movesolver.table.bases"), name)
     return found

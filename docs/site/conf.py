@@ -37,6 +37,8 @@ myst_heading_anchors = 4
 # Code of languages that the highlighter does not know is shown plain.
 highlight_language = "none"
 
+# An inch is '"', not a quotation mark.
+smartquotes = False
 # Names in single backticks in docstrings are code.
 default_role = "code"
 autodoc_default_options = {"members": True, "member-order": "bysource"}
@@ -53,5 +55,6 @@ toc_object_entries = False
 html_theme = "furo"
 html_title = f"movesolver {release}"
 html_copy_source = False
+html_show_copyright = False
 templates_path = ["templates"]
 html_additional_pages = {"index": "index.html"}

@@ -30,6 +30,7 @@ from movesolver.phases.board import changed, index_of, placed, with_unit
 from movesolver.table.bases import Base, oval, round
 
 LAYOUT = "Disrupt vs Recon 01"
+pytestmark = pytest.mark.compiled
 
 
 def unit(name: str, count: int, base: Base, *words: str, **status: object) -> Unit:

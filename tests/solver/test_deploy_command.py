@@ -85,6 +85,7 @@ def test_the_roster_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "none.txt: wanted a file that can be read" in capsys.readouterr().err
 
 
+@pytest.mark.compiled
 def test_the_deploy_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, picture = tmp_path / "game.json", tmp_path / "game.svg"
     words = ["deploy", RED, GREEN, "--layout", LAYOUT, "--iterations", "5", "--seed", "1"]
@@ -111,6 +112,7 @@ def test_the_deploy_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     ElementTree.parse(picture)
 
 
+@pytest.mark.compiled
 def test_what_finds_no_room_is_the_exit_code(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

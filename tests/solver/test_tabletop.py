@@ -70,12 +70,13 @@ def test_the_example() -> None:
     assert units["blue-walker"].models[0].facing == 270
     assert units["blue-scout"].status.in_reserve
     assert units["blue-scout"].models[0].at is None
-    assert save.notes == ("Reserves: 1 objects in it are left out", "Scout: 1 beside the table")
+    assert save.notes == ("Reserves: what is in it (1) is left out", "Scout: 1 beside the table")
 
 
 def test_names_and_colours() -> None:
     assert clean_name("[b][ff00AA]10/10[-] Big\n boss[/b] ") == "Big boss"
     assert clean_name("[1] Boy") == "[1] Boy"
+    assert clean_name("Boy\n[85ff47]2/2[-]") == "Boy"
     sides = read_sides(["a=guid:a1", "b=tag:Red*", "c=tint:#ff0000", "d=tint:00ff00", "a=name:*x"])
     text = saved(
         thing("a1", "Boy", 0, 0),
@@ -119,8 +120,8 @@ def test_what_is_no_model_is_left_out_and_told() -> None:
     # What has a base in the file is a model, whatever kind of object it is.
     assert [unit.id for unit in save.units] == ["red-red-boy", "red-red-token"]
     assert save.notes == (
-        "Pile: 2 objects in it are left out",
-        "1 objects without a name are left out",
+        "Pile: what is in it (2) is left out",
+        "objects without a name (1) are left out",
     )
 
 
