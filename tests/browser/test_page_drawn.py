@@ -258,6 +258,24 @@ def test_names_are_text_and_nothing_else(player: Player) -> None:
     assert player.browser.run("return ({}).length === undefined && Object.keys({}).length === 0")
 
 
+def test_the_policy_is_in_force(browser: Browser, address: str) -> None:
+    Player(browser, address).arrive()
+    markup = "try { document.body.innerHTML = '<b>x</b>'; return 'done'; }"
+    assert browser.run(f"{markup} catch (error) {{ return error.name; }}") == "TypeError"
+    browser.run(
+        """fetch("http://localhost:9/").then(() => "came", () => "refused")
+            .then((end) => { window.fetched = end; });
+        const script = document.createElement("style");
+        script.textContent = "body { display: none }";
+        document.head.append(script);"""
+    )
+    browser.wait("window.fetched === 'refused'")
+    assert browser.run("return getComputedStyle(document.body).display") == "flex"
+    said = " ".join(browser.complaints())
+    for directive in ("connect-src 'self'", "style-src 'self'", "TrustedHTML"):
+        assert directive in said
+
+
 def test_it_is_played_by_keys_alone(player: Player) -> None:
     player.browser.run("document.querySelector('[data-model=a2]').focus()")
     player.browser.press(SPACE, RIGHT, RIGHT, UP)
