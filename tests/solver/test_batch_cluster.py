@@ -50,6 +50,22 @@ def test_a_cluster_plays_the_games_that_a_thread_plays(client: Client) -> None:
     same(play_games(match, executor=client, chunk=2), play_games(match))
 
 
+def test_an_interrupt_calls_off_what_a_cluster_has_in_flight(client: Client) -> None:
+    boards = many(40)
+    clean = check_many(boards, depth="ends", threads=1)
+
+    def interrupt(done: int) -> None:
+        raise KeyboardInterrupt
+
+    through = Through(client, slowly)
+    answer = check_many(boards, depth="ends", chunk=2, executor=through, progress=interrupt)
+    assert answer.interrupted
+    assert 0 < (answer.error == Failure.NOT_DONE).sum() < 40
+    done = answer.done
+    assert (answer.codes[done] == clean.codes[done]).all()
+    same(check_many(boards, depth="ends", chunk=2, executor=client), clean)
+
+
 def test_a_killed_worker_of_a_cluster_costs_nothing_but_time(client: Client) -> None:
     boards = many(60)
     clean = check_many(boards, depth="ends", threads=1)

@@ -144,6 +144,15 @@ def test_only_our_own_page_may_ask(
     assert get(server, "/", *lines)[0] == status
 
 
+def test_who_closes_is_told_so(server: Server) -> None:
+    with wire(server) as client:
+        client.send(head("GET / HTTP/1.1", "Host: localhost", "Connection: close"))
+        status, fields, body = client.reply()
+        assert (status, fields["connection"]) == (200, "close")
+        assert body == (STATIC / "index.html").read_bytes()
+        assert client.ended()
+
+
 def test_a_request_without_host_gets_nothing(server: Server) -> None:
     with wire(server) as client:
         client.send(head("GET / HTTP/1.1"))

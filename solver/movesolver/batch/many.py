@@ -21,7 +21,7 @@ from movesolver.batch.arguments import (
 )
 from movesolver.batch.running import Given, Workers, ask
 from movesolver.errors import InputError
-from movesolver.paths.reach import check_step
+from movesolver.paths.measuring import check_step
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.budget import check_amount
 from movesolver.search.certify import PROOF_MS, wanted_proof

@@ -186,6 +186,8 @@ class Handler(BaseHTTPRequestHandler):
     def _get(self) -> None:
         file = self.server.files.get(self.path)
         if file is not None:
+            if self.close_connection:
+                file = file.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1)
             self._write(file)
             return
         if self.path == "/":

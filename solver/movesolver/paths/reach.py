@@ -14,7 +14,7 @@ from movekernels.arrays import Floats
 from movesolver.errors import InputError
 from movesolver.paths.asking import Asker
 from movesolver.paths.ends import CODES, OPEN
-from movesolver.paths.measuring import Measure
+from movesolver.paths.measuring import Measure, check_step
 from movesolver.paths.nearest import Approach, approach
 from movesolver.paths.region import Region, as_polygons, unit_lines
 from movesolver.paths.rising import Rising
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 STEP = 0.25
 """Spacing of the grid a region is measured on, inches."""
-FINEST, COARSEST = 0.01, 2.0
-"""Spacings that may be asked for, inches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,14 +387,6 @@ def reach(
         raise _no_model(model, position.ids)
     asked = position.ids if model is None else (model,)
     return Reach(position, asked, step=step, passing=passing, mates=mates, reasons=reasons)
-
-
-def check_step(step: float) -> None:
-    """Raise unless the spacing of a grid is one."""
-    number = isinstance(step, int | float | np.integer | np.floating)
-    if not number or isinstance(step, bool) or not FINEST <= step <= COARSEST:
-        wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
-        raise InputError("step", wish, shown(step))
 
 
 def _no_model(model: str, known: Sequence[str]) -> InputError:
