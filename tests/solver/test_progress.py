@@ -32,9 +32,8 @@ def test_work_is_told_to_who_looks(terminal: bool) -> None:
 @pytest.mark.parametrize("terminal", [True, False])
 def test_compilation_is_told_to_who_looks(terminal: bool) -> None:
     console, shown = at_terminal(terminal)
-    with shown_work(console) as work:
-        with event.trigger_event("numba:compile"):  # as numba does
-            pass
+    with shown_work(console) as work, event.trigger_event("numba:compile"):  # as numba does
+        pass
     assert work.compiled == 1
     assert ("movesolver warm compiles them all" in shown.getvalue()) is terminal
 
