@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test check lint types contracts coverage bench benchmarks scenes solve-report accuracy bounds fuzz fuzz-commands clean
+.PHONY: help demo test check lint types contracts coverage bench benchmarks scenes solve-report accuracy bounds fuzz \
+  fuzz-commands docs pictures dist release-check clean
 
 help:
 	@echo "make demo    install into $(VENV), solve and draw a move on a real table"
@@ -12,6 +13,9 @@ help:
 	@echo "make bench   rule checks a second on this machine, beside other ways to do them"
 	@echo "make benchmarks  every kernel against its slow twin, one after the other"
 	@echo "make solve-report  whole searches on seeded scenes: docs/solving.md, half an hour"
+	@echo "make docs        the documentation as a site: build/site/index.html"
+	@echo "make dist        wheel and sdist, in dist"
+	@echo "make release-check  both, tried in fresh environments of every Python found here"
 	@echo "make fuzz        a hundred thousand spoiled messages to the engine, a quarter of an hour"
 	@echo "make fuzz-commands  thousands of spoiled command lines and files, some minutes"
 	@echo "make bounds      the tests of the kernels with every index checked: compiles them anew"
@@ -80,5 +84,20 @@ fuzz-commands: $(VENV)/.dev
 bounds: $(VENV)/.dev
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.bounds-cache $(BIN)/python -m pytest tests/kernels -q
 
+# Warnings are errors: a broken link, a missing picture, a docstring that cannot be read.
+docs: $(VENV)/.dev
+	$(BIN)/python -m sphinx -c docs/site -b html -W --keep-going . build/site
+
+# Those of docs/concepts.md; a test draws them again and compares.
+pictures: $(VENV)/.run
+	$(BIN)/python docs/make_pictures.py
+
+dist: $(VENV)/.dev
+	PYTHONPATH=tests $(BIN)/python -m release_check --build-only
+
+# --python 3.12 and others in OPTIONS; a quarter of an hour for each.
+release-check: $(VENV)/.dev
+	PYTHONPATH=tests $(BIN)/python -m release_check $(OPTIONS)
+
 clean:
-	rm -rf $(VENV) .bounds-cache .mypy_cache .ruff_cache .hypothesis demo.svg demo.json
+	rm -rf $(VENV) .bounds-cache build dist .mypy_cache .ruff_cache .hypothesis demo.svg demo.json

@@ -7,16 +7,19 @@ run; the machine should have two processors to spare.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from contextlib import contextmanager
+from functools import cache, partial
 from typing import Any
 
 import dask
 import numpy as np
+import pytest
 from distributed import Client, LocalCluster
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from batch_data import Through, waits
 from movesolver import Boards, Checked, Scenario, Solved, check, check_many, solve, solve_many
 from movesolver.batch.executors import process_pool
 from movesolver.batch.layout import sides_of
@@ -128,23 +131,62 @@ def test_check_many_beside_a_loop(benchmark: BenchmarkFixture) -> None:
     benchmark.extra_info["times_loop"] = loop / many
 
 
+@contextmanager
+def cluster(workers: int) -> Iterator[Client]:
+    """Yield a client of Dask on loopback."""
+    settings = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": None}
+    with (
+        dask.config.set({"distributed.worker.memory.terminate": False}),
+        LocalCluster(host="127.0.0.1", **settings) as local,
+        Client(local) as client,
+    ):
+        yield client
+
+
+def ready(boards: Boards) -> None:
+    """Have a worker load its kernels."""
+    solve_many(boards, iterations=ITERATIONS, threads=1)
+    check_many(boards, depth="ends", threads=1)
+
+
 def test_a_cluster_of_two_beside_one(benchmark: BenchmarkFixture) -> None:
-    """Dask on loopback, chunks of a tenth of a second and more."""
+    """Dask on two processors, solves in chunks of a tenth of a second and more."""
     asked = Boards.of(scenarios()[: BOARDS // 4])
     how: dict[str, Any] = {"iterations": ITERATIONS, "chunk": 16}
+    clean = solve_many(asked, threads=1, **how)
+    alone = timed(lambda: solve_many(asked, threads=1, **how))
     walls = []
     for workers in (1, 2):
-        settings = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": None}
-        with (
-            dask.config.set({"distributed.worker.memory.terminate": False}),
-            LocalCluster(host="127.0.0.1", **settings) as cluster,
-            Client(cluster) as client,
-        ):
-            solve_many(asked.cut(0, 64), executor=client, **{**how, "chunk": 4})
+        with cluster(workers) as client:
+            client.run(ready, asked.cut(0, 2))
             walls.append(
                 timed(lambda: solve_many(asked, executor=client, **how), time.perf_counter)
             )
             if workers == 2:
-                run = lambda: solve_many(asked, executor=client, **how)  # noqa: E731
-                benchmark.pedantic(run, rounds=1)
+                benchmark.pedantic(partial(solve_many, asked, executor=client, **how), rounds=1)
+                answer = solve_many(asked, executor=client, **how)
+    np.testing.assert_array_equal(answer.ends, clean.ends)
+    chunks = -(-len(asked) // 16)
+    assert alone / chunks > 0.1
+    benchmark.extra_info["ms_a_chunk"] = 1000 * alone / chunks
     benchmark.extra_info["two_workers_times_one"] = walls[0] / walls[1]
+
+
+@pytest.mark.parametrize("ms", [100, 10])
+def test_chunks_of_some_time_on_a_cluster(benchmark: BenchmarkFixture, ms: int) -> None:
+    """What Dask itself costs: chunks that wait, as long on a busy machine as on a quiet one."""
+    boards, count = scattered().cut(0, 128), 64
+    how: dict[str, Any] = {"depth": "ends", "chunk": 2}
+    clean, pause = check_many(boards, threads=1, **how), partial(waits, ms / 1000)
+    walls = []
+    for workers in (1, 2):
+        with cluster(workers) as client:
+            client.run(ready, boards.cut(0, 2))
+            run = partial(check_many, boards, executor=Through(client, pause), **how)
+            walls.append(timed(run, time.perf_counter))
+            if workers == 2:
+                benchmark.pedantic(run, rounds=1)
+                answer = run()
+    np.testing.assert_array_equal(answer.codes, clean.codes)
+    benchmark.extra_info["two_workers_times_one"] = walls[0] / walls[1]
+    benchmark.extra_info["ms_a_chunk_beyond"] = 1000 * walls[0] / count - ms

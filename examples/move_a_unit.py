@@ -1,6 +1,6 @@
 """Build a situation in Python, find the best legal move, and look at it.
 
-python examples/move_a_unit.py picture.svg
+python examples/move_a_unit.py picture.html
 """
 
 from __future__ import annotations
@@ -70,10 +70,8 @@ def main() -> None:
         )
     assert result.verdict is not None
     print(result.verdict.explain())
-    if len(sys.argv) > 1 and result.moved is not None:
-        from movesolver.draw.svg import save_svg
-
-        save_svg(sys.argv[1], result.moved, verdict=result.verdict)
+    if len(sys.argv) > 1:
+        ms.save_picture(sys.argv[1], result)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -63,6 +64,27 @@ class Around(Executor):
         self._inner.shutdown(wait=wait)
 
 
+class Through:
+    """A client of Dask whose work is done by a function of the work."""
+
+    def __init__(self, client: Any, wrap: Callable[..., Any]) -> None:
+        self._client, self._wrap = client, wrap
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._client, name)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        return self._client.submit(self._wrap, fn, *args, **kwargs)
+
+
+def waits(seconds: float, function: Callable[[Any], Any], task: Any) -> Any:
+    """Work so long at least, without keeping a processor busy."""
+    end = time.monotonic() + seconds
+    answer = function(task)
+    time.sleep(max(0.0, end - time.monotonic()))
+    return answer
+
+
 def slowly(function: Callable[[Any], Any], task: Any) -> Any:
     """Work at leisure, leaving one's pid where it is asked for."""
     time.sleep(0.05)
@@ -79,12 +101,41 @@ def deadly(function: Callable[[Any], Any], task: Any) -> Any:
     return function(task)
 
 
+class Unsendable:
+    """An answer that kills whoever sends it."""
+
+    def __reduce__(self) -> Any:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def unsendable(folder: str, function: Callable[[Any], Any], task: Any) -> Any:
+    """Answer what nobody can fetch at the first try, and die at the second; of one chunk."""
+    tries = Path(folder)
+    count = len(list(tries.iterdir()))
+    if task.low == 0 and count < 2:
+        (tries / str(count)).touch()
+        if count == 1:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return Unsendable()
+    return function(task)
+
+
 def slow_pool() -> Executor:
     return Around(process_pool(2), slowly)
 
 
 def deadly_pool() -> Executor:
     return Around(process_pool(2), deadly)
+
+
+def serve_cluster() -> None:
+    """Be a cluster until one's input ends, after a line with its address."""
+    from distributed import LocalCluster
+
+    where: dict[str, Any] = {"host": "127.0.0.1", "protocol": "tcp", "dashboard_address": None}
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, **where) as local:
+        print(local.scheduler_address, flush=True)
+        sys.stdin.read()
 
 
 def run_slowly(boards: str, folder: str) -> None:

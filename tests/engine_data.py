@@ -6,7 +6,7 @@ import json
 import os
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -117,12 +117,16 @@ def pipes(limits: Limits | None = None) -> Iterator[Pipes]:
 
 @contextmanager
 def serving(
-    limits: Limits | None = None, *, threads: int = 2, origins: tuple[str, ...] = ()
+    limits: Limits | None = None,
+    *,
+    threads: int = 2,
+    origins: tuple[str, ...] = (),
+    files: Mapping[str, bytes] | None = None,
 ) -> Iterator[Server]:
     """Yield an engine that answers over HTTP on some port of this machine."""
     engine = Engine.of(limits or Limits(), threads)
     engine.become_ready()
-    with Server(engine, "127.0.0.1", 0, origins) as server:
+    with Server(engine, "127.0.0.1", 0, origins, files) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,))
         thread.start()
         try:
@@ -152,14 +156,16 @@ class Wire:
         status, _, body = self.reply()
         return status, json.loads(body)
 
-    def reply(self) -> tuple[int, dict[str, str], bytes]:
-        """Return status, head and body of the next reply."""
+    def reply(self, *, bare: bool = False) -> tuple[int, dict[str, str], bytes]:
+        """Return status, head and body of the next reply; one to HEAD is bare."""
         first = self._file.readline()
         assert first.startswith(b"HTTP/1.1 "), first
         head: dict[str, str] = {}
         while (line := self._file.readline()) not in (b"\r\n", b""):
             name, _, value = line.decode("latin-1").partition(":")
             head[name.lower()] = value.strip()
+        if bare:
+            return int(first.split()[1]), head, b""
         if head.get("transfer-encoding") == "chunked":
             body = b""
             while size := int(self._file.readline(), 16):

@@ -76,6 +76,7 @@ def seeds() -> list[Message]:
         go | {"kind": "reach", "step": 1, "to": [9, 9, 0, 0], "passing": True},
         go | {"kind": "threat", "step": 1, "side": "b", "plus": 1},
         go | {"kind": "regain", "unit": "squad", "weights": {"a1": 2, "a2": 1}},
+        go | {"kind": "describe", "action": ends},
     ]  # fmt: skip
 
 

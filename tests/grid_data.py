@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from unittest.mock import patch
 
 import numpy as np
@@ -21,6 +21,7 @@ from movesolver.search.grid_proof import DENSITY
 from movesolver.search.improve import Searcher
 from movesolver.search.layout import Layout
 from movesolver.search.listed import list_places
+from movesolver.search.valued import Valued, sampled
 from movesolver.table.scenario import Pose, Scenario
 
 MOST = 60_000
@@ -28,11 +29,14 @@ MOST = 60_000
 
 
 def searcher_among(
-    scenario: Scenario, kept: Callable[[Spots, Floats], Bools], seed: int = 0
+    scenario: Scenario,
+    kept: Callable[[Spots, Floats], Bools],
+    seed: int = 0,
+    values: Sequence[Valued] = (),
 ) -> Searcher:
     """A search on those of its own spots that are kept, told from them and what they are worth."""
     position = pack(scenario)
-    goal = pack_goal(position)
+    goal = pack_goal(position, sampled(position, values))
     arena = build_arena(position, goal.shapes)
     whole = Searcher(position, arena, goal, seed, DENSITY)
     keep = kept(whole.spots, reported_values(whole))
@@ -44,7 +48,7 @@ def searcher_among(
         np.ascontiguousarray(whole.ways[:, keep]),
         np.empty((0, len(position.ids)), dtype=np.int64),
     )
-    return _searcher(scenario, few, seed)
+    return _searcher(scenario, few, seed, values)
 
 
 def searcher_on(scenario: Scenario, points: Floats, seed: int = 0) -> Searcher:
@@ -69,9 +73,11 @@ def searcher_on(scenario: Scenario, points: Floats, seed: int = 0) -> Searcher:
     return _searcher(scenario, Layout(spots, ways, places), seed)
 
 
-def _searcher(scenario: Scenario, few: Layout, seed: int) -> Searcher:
+def _searcher(
+    scenario: Scenario, few: Layout, seed: int, values: Sequence[Valued] = ()
+) -> Searcher:
     position = pack(scenario)
-    goal = pack_goal(position)
+    goal = pack_goal(position, sampled(position, values))
     with patch("movesolver.search.improve.lay_out", lambda *_: few):
         return Searcher(position, build_arena(position, goal.shapes), goal, seed)
 

@@ -65,7 +65,7 @@ Battle Size: Incursion
 Detachment: Berzerker Warband
 
 ## Characters [80 pts]
-Master of Executions [80 pts]: Axe of dismemberment, Warlord, Attachment: leader -> Khorne Berzerkers
+Master of Executions [80 pts]: Warlord, Attachment: leader -> Khorne Berzerkers
 
 ## Battleline [245 pts]
 Khorne Berzerkers [180 pts]:
@@ -299,23 +299,29 @@ def _row(name: str, count: int, points: int, leads: str | None = None) -> dict[s
     }
 
 
-ROSTER_JSON = json.dumps(
-    {
-        "name": "Red Test",
-        "source": {"format": "roster-json", "generated_by": None},
-        "faction_id": "world-eaters",
-        "detachments": [],
-        "battle_size": None,
-        "points": {"declared_limit": None, "total_reported": None, "total_computed": 460},
-        "units": [
-            _row("Master of Executions", 1, 80, "Khorne Berzerkers"),
-            _row("Khorne Berzerkers", 10, 180),
-            _row("Jakhals", 10, 65),
-            _row("Eightbound", 3, 135),
-        ],
-        "game_version": {"edition": "11th"},
-        "diagnostics": {},
-    }
+def roster_json(faction: str, *rows: tuple[str, int, str | None]) -> str:
+    """Units, each with its number of models and whom it leads, as the package writes them."""
+    return json.dumps(
+        {
+            "name": "Red Test",
+            "source": {"format": "roster-json", "generated_by": None},
+            "faction_id": faction,
+            "detachments": [],
+            "battle_size": None,
+            "points": {"declared_limit": None, "total_reported": None, "total_computed": 0},
+            "units": [_row(name, count, 1, leads) for name, count, leads in rows],
+            "game_version": {"edition": "11th"},
+            "diagnostics": {},
+        }
+    )
+
+
+ROSTER_JSON = roster_json(
+    "world-eaters",
+    ("Master of Executions", 1, "Khorne Berzerkers"),
+    ("Khorne Berzerkers", 10, None),
+    ("Jakhals", 10, None),
+    ("Eightbound", 3, None),
 )
 
 TEXTS = {

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from movesolver.errors import InputError, MoveSolverError, UnsupportedError
 
 if TYPE_CHECKING:
+    from movesolver.armies.boards import build_game
+    from movesolver.armies.deploying import Deployed, Placement, deploy
     from movesolver.batch.answers import (
         Answers,
         Checked,
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
         Reaching,
         Solved,
     )
-    from movesolver.batch.boards import Boards, StoredBoards
+    from movesolver.batch.boards import Boards
     from movesolver.batch.folder import chunks_in
     from movesolver.batch.many import (
         check_many,
@@ -28,9 +30,15 @@ if TYPE_CHECKING:
         solve_many,
     )
     from movesolver.batch.running import Workers
+    from movesolver.batch.stored import StoredBoards
     from movesolver.batch.work import seed_of
     from movesolver.checking.check import check
     from movesolver.checking.reached import Reached, check_reach
+    from movesolver.draw.files import save_picture
+    from movesolver.draw.page import draw_page
+    from movesolver.draw.svg import draw_svg
+    from movesolver.formats.base_sizes import BaseSizes
+    from movesolver.formats.problems import ProblemsError
     from movesolver.formats.scenario import dump, dumps, load, loads, validate
     from movesolver.paths.nearest import Approach
     from movesolver.paths.reach import Arrival, Reach, reach
@@ -51,7 +59,8 @@ if TYPE_CHECKING:
     from movesolver.search.masking import Mask, mask
     from movesolver.search.odds import Odds, odds
     from movesolver.search.partial import partial
-    from movesolver.search.propose import Proposals, propose
+    from movesolver.search.proposals import Proposals
+    from movesolver.search.propose import propose
     from movesolver.search.regain import Regained, regain
     from movesolver.search.result import Limit, Result, Status
     from movesolver.search.snap import snap
@@ -91,11 +100,13 @@ __all__ = [
     "Arrival",
     "AtLeast",
     "Base",
+    "BaseSizes",
     "Boards",
     "ChargePhase",
     "Checked",
     "Code",
     "CommandRound",
+    "Deployed",
     "Dice",
     "Event",
     "Failure",
@@ -120,6 +131,8 @@ __all__ = [
     "Option",
     "Order",
     "Owed",
+    "Placement",
+    "ProblemsError",
     "Progress",
     "Proposals",
     "Proposed",
@@ -155,11 +168,15 @@ __all__ = [
     "Zone",
     "bases",
     "build_board",
+    "build_game",
     "check",
     "check_many",
     "check_reach",
     "choices",
     "chunks_in",
+    "deploy",
+    "draw_page",
+    "draw_svg",
     "dump",
     "dumps",
     "end_of_turn",
@@ -177,6 +194,7 @@ __all__ = [
     "reach_many",
     "regain",
     "rules_of",
+    "save_picture",
     "seed_of",
     "snap",
     "snap_many",
@@ -189,6 +207,12 @@ __all__ = [
 ]
 
 _LATER = {
+    "BaseSizes": "movesolver.formats.base_sizes",
+    "Deployed": "movesolver.armies.deploying",
+    "Placement": "movesolver.armies.deploying",
+    "ProblemsError": "movesolver.formats.problems",
+    "build_game": "movesolver.armies.boards",
+    "deploy": "movesolver.armies.deploying",
     "check": "movesolver.checking.check",
     "dump": "movesolver.formats.scenario",
     "dumps": "movesolver.formats.scenario",
@@ -235,7 +259,7 @@ _LATER = {
     "Reaching": "movesolver.batch.answers",
     "Solved": "movesolver.batch.answers",
     "Boards": "movesolver.batch.boards",
-    "StoredBoards": "movesolver.batch.boards",
+    "StoredBoards": "movesolver.batch.stored",
     "chunks_in": "movesolver.batch.folder",
     "check_many": "movesolver.batch.many",
     "mask_many": "movesolver.batch.many",
@@ -245,6 +269,9 @@ _LATER = {
     "solve_many": "movesolver.batch.many",
     "Workers": "movesolver.batch.running",
     "seed_of": "movesolver.batch.work",
+    "draw_page": "movesolver.draw.page",
+    "draw_svg": "movesolver.draw.svg",
+    "save_picture": "movesolver.draw.files",
     "Approach": "movesolver.paths.nearest",
     "Arrival": "movesolver.paths.reach",
     "ChargePhase": "movesolver.phases.charge",
@@ -278,7 +305,7 @@ _LATER = {
     "odds": "movesolver.search.odds",
     "end_of_turn": "movesolver.phases.turn",
     "incoherent": "movesolver.phases.turn",
-    "Proposals": "movesolver.search.propose",
+    "Proposals": "movesolver.search.proposals",
     "propose": "movesolver.search.propose",
     "partial": "movesolver.search.partial",
     "reach": "movesolver.paths.reach",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from movesolver.paths.threat import Threat
     from movesolver.referee.verdict import Json, Verdict
     from movesolver.search.odds import Odds
-    from movesolver.search.propose import Proposals
+    from movesolver.search.proposals import Proposals
     from movesolver.search.regain import Regained
     from movesolver.search.result import Result
     from movesolver.table.army import Model

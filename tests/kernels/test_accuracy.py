@@ -24,6 +24,7 @@ from movesolver.arrays import CoherencyLimits, EngagementLimits
 DOCS = Path(__file__).parent.parent.parent / "docs"
 LIMITS = Limits(CoherencyLimits(), EngagementLimits(), 1e-6)
 
+# The definitions need longer arithmetic than Python has; not every processor has any (ARM).
 pytestmark = pytest.mark.skipif(
     np.finfo(np.longdouble).nmant < BITS, reason="no extended precision on this machine"
 )

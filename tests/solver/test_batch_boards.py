@@ -39,7 +39,7 @@ def test_boards_travel_and_are_cut_and_joined() -> None:
     assert list(part) == asked[low:high]
     assert len(part.texts) < len(boards.texts)
     assert list(pickle.loads(pickle.dumps(part))) == asked[low:high]
-    assert list(boards[low:high]) == asked[low:high]  # type: ignore[arg-type]
+    assert list(boards[low:high]) == asked[low:high]
     pieces = [boards.cut(k, min(k + 70, len(boards))) for k in range(0, len(boards), 70)]
     joined = Boards.join(pieces)
     assert list(joined) == asked
@@ -101,7 +101,8 @@ def test_ends_are_set_by_rows() -> None:
 
 def test_a_bad_scenario_is_a_bad_board() -> None:
     good = small(1)[0]
-    boards = Boards.of([good, "{", dumps(good), 7])  # type: ignore[list-item]
+    listed: list[Any] = [good, "{", dumps(good), 7]
+    boards = Boards.of(listed)
     assert boards[0] == boards[2] == good
     with pytest.raises(InputError, match="line 1, column 2"):
         boards[1]
@@ -191,7 +192,7 @@ def test_a_bad_number_of_a_file_is_that_boards_error(
     file = tmp_path / "boards.npz"
     set_at(name, 0, value)(file)
     boards = Boards.load(file)
-    assert list(boards[1:]) == small(3)[1:]  # type: ignore[arg-type]
+    assert list(boards[1:]) == small(3)[1:]
     with pytest.raises(InputError):
         boards[0]
 

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from distributed import Client, LocalCluster
 
-from batch_data import DEADLY, Around, deadly, many, same, slowly
-from movesolver import Failure, check_many
+from batch_data import DEADLY, Through, deadly, many, same, slowly
+from movesolver import Failure, Match, check_many, play_games
+from simulate_data import duel
 
 pytestmark = pytest.mark.compiled
 
@@ -22,6 +23,8 @@ pytestmark = pytest.mark.compiled
 def client() -> Iterator[Client]:
     settings = {
         "distributed.scheduler.allowed-failures": 0,
+        # Else a local cluster does without a worker that happens to be dead 15 s after a death.
+        "distributed.deploy.lost-worker-timeout": "1h",
         "distributed.worker.memory.terminate": False,
         "distributed.worker.profile.enabled": False,
     }
@@ -41,6 +44,28 @@ def test_a_cluster_answers_as_threads_do(client: Client) -> None:
     same(check_many(boards, chunk=2, executor=client), clean)
 
 
+def test_a_cluster_plays_the_games_that_a_thread_plays(client: Client) -> None:
+    policies = ("greedy", "random")
+    match = Match(board=duel(), policies=policies, games=6, rounds=2, seed=3)
+    same(play_games(match, executor=client, chunk=2), play_games(match))
+
+
+def test_an_interrupt_calls_off_what_a_cluster_has_in_flight(client: Client) -> None:
+    boards = many(40)
+    clean = check_many(boards, depth="ends", threads=1)
+
+    def interrupt(done: int) -> None:
+        raise KeyboardInterrupt
+
+    through = Through(client, slowly)
+    answer = check_many(boards, depth="ends", chunk=2, executor=through, progress=interrupt)
+    assert answer.interrupted
+    assert 0 < (answer.error == Failure.NOT_DONE).sum() < 40
+    done = answer.done
+    assert (answer.codes[done] == clean.codes[done]).all()
+    same(check_many(boards, depth="ends", chunk=2, executor=client), clean)
+
+
 def test_a_killed_worker_of_a_cluster_costs_nothing_but_time(client: Client) -> None:
     boards = many(60)
     clean = check_many(boards, depth="ends", threads=1)
@@ -52,9 +77,8 @@ def test_a_killed_worker_of_a_cluster_costs_nothing_but_time(client: Client) -> 
             killed.append(pid)
             os.kill(pid, signal.SIGKILL)
 
-    executor = Around(client.get_executor(pure=False, retries=3), slowly)
     how: dict[str, Any] = {"chunk": 4, "depth": "ends", "progress": told}
-    same(check_many(boards, executor=executor, **how), clean)
+    same(check_many(boards, executor=Through(client, slowly), **how), clean)
     assert killed
 
 
@@ -62,8 +86,7 @@ def test_a_board_that_kills_workers_of_a_cluster_is_named(client: Client) -> Non
     boards = many(8)
     clean = check_many(boards, depth="ends", threads=1)
     boards.y[boards.first[5]] = DEADLY
-    executor = Around(client.get_executor(pure=False, retries=3), deadly)
-    answer = check_many(boards, depth="ends", chunk=2, executor=executor)
+    answer = check_many(boards, depth="ends", chunk=2, executor=Through(client, deadly))
     assert np.flatnonzero(answer.error).tolist() == [5]
     assert answer.error[5] == Failure.LOST
     assert "KilledWorker" in answer.message(5)

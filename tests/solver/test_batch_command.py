@@ -79,6 +79,21 @@ def test_bad_lines_are_counted_and_named(
     assert "BAD_INPUT" in capsys.readouterr().out
 
 
+def test_empty_lines_are_no_boards(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, spaced = written(tmp_path), tmp_path / "spaced.jsonl"
+    assert main(["batch", "check", file, "--json"]) == 0
+    summary = said(capsys)
+    lines = Path(file).read_text().splitlines()
+    spaced.write_bytes(("\n" + "\r\n \t\n".join(lines) + "\n\n").encode())
+    assert main(["batch", "check", str(spaced), "--json"]) == 0
+    assert said(capsys) == summary
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(spaced.read_bytes())))
+    assert main(["batch", "check", "-", "--json"]) == 0
+    assert said(capsys) == summary
+
+
 def test_other_verbs_and_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     boards, file, out = many(20), tmp_path / "many.npz", str(tmp_path / "answers.npz")
     boards.save(file)

@@ -16,10 +16,12 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
+import psutil
 import pytest
 
 from batch_data import DEADLY, deadly_pool, many, same, slow_pool, small
 from movesolver import Boards, Checked, Failure, check_many, chunks_in, solve_many
+from movesolver.batch import driver as driver_module
 from movesolver.batch.driver import TRIES, Driver
 
 
@@ -138,6 +140,64 @@ def test_an_executor_that_was_shut_down_loses_nothing_silently() -> None:
     assert "takes no more work" in answer.message(2)
 
 
+class Silent(Executor):
+    """An executor that nobody hears of again."""
+
+    def __init__(self) -> None:
+        self.taken: list[Future[Any]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.taken.append(Future())
+        return self.taken[-1]
+
+
+def quiet(silent: Silent, fault: Callable[[], str | None]) -> Driver[Some, str]:
+    return Driver(
+        lambda work: "done",
+        lambda: silent,
+        window=3,
+        size=lambda work: len(work.numbers),
+        join="".join,
+        give_up=lambda work, error: f"{type(error).__name__}: {error}",
+        fault=fault,
+    )
+
+
+def test_what_will_never_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver_module, "BEAT", 0.01)
+    silent, asked = Silent(), list[int]()
+
+    def fault() -> str | None:
+        asked.append(len(silent.taken))
+        if len(asked) == 2:
+            silent.taken[0].set_result("late")
+        return "all have gone home" if len(asked) > 3 else None
+
+    driver = quiet(silent, fault)
+    found = [answer for _, answer in driver.run(Some((k, k)) for k in range(9))]
+    assert found == ["late", *["Unmakeable: all have gone home"] * 8]
+    assert len(silent.taken) == 4  # nobody else is asked then
+    assert all(future.cancelled() for future in silent.taken[1:])
+
+
+class FirstOnly(Silent):
+    """An executor that answers once."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future = super().submit(fn, *args, **kwargs)
+        if len(self.taken) == 1:
+            future.set_result(fn(*args))
+        return future
+
+
+def test_after_an_interrupt_nobody_waits_for_what_was_called_off() -> None:
+    silent = FirstOnly()
+    driver = quiet(silent, lambda: None)
+    assert next(driver.run(Some((k,)) for k in range(9))) == (Some((0,)), "done")
+    assert list(driver.settle()) == []
+    assert all(future.cancelled() for future in silent.taken[1:])
+
+
 def test_chunks_are_drawn_only_as_there_is_room() -> None:
     drawn: list[int] = []
 
@@ -215,13 +275,12 @@ def test_an_executor_that_cannot_be_made_again_says_so() -> None:
 def gone(pid: int) -> bool:
     """Return whether a process is no more, or a zombie nobody has asked about."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
+        return bool(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
         return True
 
 
 @pytest.mark.compiled
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc who is alive")
 def test_a_killed_client_is_resumed_and_leaves_nobody_behind(tmp_path: Path) -> None:
     file, folder, pids = tmp_path / "boards.npz", tmp_path / "run", tmp_path / "pids"
     pids.mkdir()

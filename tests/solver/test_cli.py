@@ -116,6 +116,13 @@ def test_moves_of_later_versions_are_declined_in_words(
     assert "not supported yet" in capsys.readouterr().err
 
 
+def test_empty_lines_are_no_questions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one = json.dumps(squad(paths={}))
+    file = written(tmp_path, f"\n{one}\n  \n{one}\n\n")
+    assert main(["check", file, "--lines"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
 def test_lines_keep_their_order_and_survive_bad_ones(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

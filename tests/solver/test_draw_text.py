@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from movesolver.draw.duty import Owing
 from movesolver.draw.markup import clean, element, fitted, number, text_width
+from movesolver.draw.page import draw_page
+from movesolver.draw.picture import Picture
 from movesolver.draw.scene import letters
-from movesolver.draw.svg import draw_svg
+from movesolver.draw.svg import draw_picture, draw_svg
 from movesolver.table.army import Model, Unit
 from movesolver.table.bases import round as round_base
-from movesolver.table.scenario import Action, Marker, Scenario, Table, Zone
+from movesolver.table.scenario import Action, GoalTerm, Marker, Scenario, Table, Zone
 from movesolver.table.terrain import Feature, Floor
 
 SQUARE = ((4.0, 4.0), (9.0, 4.0), (9.0, 9.0), (4.0, 9.0))
@@ -90,6 +95,62 @@ def test_hostile_names_stay_text(name: str) -> None:
     )
     assert first is not None
     assert first.startswith(clean(name)) or clean(name).startswith(first)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names_stay_text_in_marks_and_pages(name: str) -> None:
+    ends = {name: (5.0, 12.0, 0.0, 0.0), name + "2": (7.0, 16.0, 0.0, 0.0)}
+    goal = (GoalTerm(wish={name: (6.0, 12.0)}),)
+    scenario = named(name)
+    action = Action(name, "normal", ends=ends, goal=goal)
+    duties = (
+        Owing(name, name, name, "could", (8.0, 8.0, 0.0, 0.0), (name + "x",)),
+        Owing(name + "2", name, name, "could not", None, (name + "x",)),
+    )
+    picture = Picture(
+        msgspec.structs.replace(scenario, action=action), verdict=Judged(name), duties=duties,
+        lost=(name,), title=name, name=name, facts=((name, name),), columns=((name, {name: name}),),
+        certificate={"claim": name, "proof": {"kind": "alone", "models": {name: 1}}},
+    )  # fmt: skip
+    drawn = draw_picture(picture)
+    check(drawn)
+    for part in ("breaks", "duty", "lost", "wish"):
+        assert f'class="{part}"' in drawn
+    page(draw_page(picture))
+
+
+class Reader(HTMLParser):
+    """Notes every element that starts."""
+
+    def __init__(self, found: list[tuple[str, list[tuple[str, str | None]]]]) -> None:
+        super().__init__()
+        self._found = found
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._found.append((tag, attrs))
+
+
+def page(text: str) -> None:
+    """Check that a page has the elements it always has, and nothing that runs or asks."""
+    text.encode("utf-8")
+    found: list[tuple[str, list[tuple[str, str | None]]]] = []
+    reader = Reader(found)
+    reader.feed(text)
+    reader.close()
+    tags = [tag for tag, _ in found]
+    assert tags.count("script") == 2
+    assert tags.count("style") == 1
+    assert not {"img", "iframe", "object", "embed", "link", "a", "form", "image", "use"} & set(tags)
+    for _, attributes in found:
+        for key, _ in attributes:
+            assert not key.startswith("on")
+            assert key not in ("href", "src", "style", "srcdoc", "action", "xlink:href")
+
+
+@settings(derandomize=True, max_examples=60, deadline=None)
+@given(st.text(min_size=1, max_size=40))
+def test_any_name_gives_a_page(name: str) -> None:
+    page(draw_page(Picture(named(name), verdict=Judged(name), title=name)))
 
 
 @settings(derandomize=True, max_examples=150, deadline=None)

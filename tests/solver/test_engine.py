@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import subprocess
+import sys
 import threading
 import time
 from typing import Any
@@ -14,8 +17,10 @@ import pytest
 import movesolver as ms
 from engine_data import Message, Pipes, charging, pipes, squad
 from movesolver.engine.answers import ANSWERS
+from movesolver.engine.describing import describe
 from movesolver.engine.limits import Limits
 from movesolver.engine.messages import KINDS
+from movesolver.engine.stdio import PATIENCE
 
 WISHES = {"a1": [13.0, 20.0], "captain": [11.0, 21.0]}
 PLACES = {
@@ -31,6 +36,13 @@ def plain(answer: Any) -> Any:
     for move in (found, *found.get("moves", ()), found.get("move") or {}):
         move.pop("milliseconds", None)
     return found
+
+
+class Told(dict[str, Any]):
+    """An answer that is JSON already."""
+
+    def to_json(self) -> Message:
+        return self
 
 
 SCENE = ms.loads(json.dumps(squad()))
@@ -51,6 +63,7 @@ QUESTIONS: list[tuple[str, Message, Any]] = [
     ("reach", {"step": 1.0, "model": "a1"}, lambda: ms.reach(SCENE, step=1.0, model="a1")),
     ("threat", {"step": 1.0, "plus": 2.0}, lambda: ms.threat(SCENE, step=1.0, plus=2.0)),
     ("regain", {"unit": "squad"}, lambda: ms.regain(SCENE, unit="squad")),
+    ("describe", {}, lambda: Told(describe(SCENE))),
 ]
 
 
@@ -188,15 +201,69 @@ def test_what_was_asked_is_answered_at_the_end_of_the_stream() -> None:
 
 
 @pytest.mark.compiled
-def test_quit_ends_it_at_once() -> None:
+def test_quit_in_the_middle_of_a_search_has_the_last_word() -> None:
     client = Pipes()
-    client.send("go", scenario=squad(), time_ms=50_000)
+    client.send("go", id=1, scenario=squad(), time_ms=50_000)
     assert client.read()["op"] == "info"
+    client.send("go", id=2, scenario=squad(), time_ms=50_000)
     client.send("quit", id=9)
     client.send("hello")
+    begun = time.monotonic()
     said = [reply for reply in client.end() if reply["op"] != "info"]
-    assert {"op": "bye", "id": 9} in said
-    assert "hello" not in {reply["op"] for reply in said}
+    assert time.monotonic() - begun < 20
+    assert said[-1] == {"op": "bye", "id": 9}
+    by_id = {reply["id"]: reply for reply in said}
+    assert by_id[1]["answer"]["limit"] == "STOPPED"
+    assert by_id[2]["code"] == "STOPPED"
+    assert len(said) == 3
+
+
+def test_quit_does_not_wait_for_what_cannot_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    going, asked = threading.Event(), threading.Event()
+
+    def slow(question: object) -> Any:
+        asked.set()
+        going.wait(60)
+        return {"legal": True, "violations": []}
+
+    monkeypatch.setattr("movesolver.engine.pool.answer", slow)
+    client = Pipes()
+    client.engine.ready.clear()
+    client.send("isready", id=4)  # nor for kernels
+    client.send("go", id=1, scenario=squad(), kind="check")
+    assert asked.wait(30)
+    begun = time.monotonic()
+    client.send("quit")
+    assert client.read() == {"op": "bye"}
+    assert PATIENCE <= time.monotonic() - begun < 20
+    going.set()
+    client.engine.become_ready()
+    client.engine.pool.finish()
+    assert client.end() == []
+
+
+@pytest.mark.compiled
+def test_the_process_ends_in_the_middle_of_a_search() -> None:
+    call = [sys.executable, "-m", "movesolver", "serve"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(
+        call, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        asked = {"op": "go", "id": 1, "scenario": squad(), "time_ms": 50_000}
+        for message in (asked, {"op": "go", "kind": "threat", "scenario": squad(), "step": 0.05}):
+            engine.stdin.write(json.dumps(message) + "\n")
+            engine.stdin.flush()
+        while json.loads(engine.stdout.readline())["op"] != "info":
+            pass
+        begun = time.monotonic()
+        engine.stdin.write('{"op": "quit", "id": "end"}\n')
+        engine.stdin.flush()
+        said = [json.loads(line) for line in engine.stdout]
+        assert engine.wait(30) == 0
+        assert time.monotonic() - begun < 20
+    assert said[-1] == {"op": "bye", "id": "end"}
 
 
 def test_who_stops_reading_ends_it() -> None:

@@ -73,6 +73,7 @@ def test_python() -> None:
 
 
 @pytest.mark.compiled
+# Node.js and curl are no Python packages: `make test` cannot bring them.
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node: the Node.js client is not run")
 def test_node(url: str) -> None:
     assert "examples/engine_client.mjs" in PAGE

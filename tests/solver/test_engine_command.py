@@ -18,8 +18,8 @@ from movesolver.engine.web import Server
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (["--port", "8000"], "--port: wanted --http beside it"),
-        (["--allow-origin", "http://x"], "--allow-origin: wanted --http beside it"),
+        (["--port", "8000"], "--port: wanted --http or --page beside it"),
+        (["--allow-origin", "http://x"], "--allow-origin: wanted --http or --page beside it"),
         (["--http", "--port", "65536"], "wanted a number from 0 to 65535"),
         (["--http", "--threads", "0"], "wanted a whole number, 1 or more"),
         (["--max-ms", "x"], "wanted a whole number, 1 or more"),

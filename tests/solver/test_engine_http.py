@@ -179,6 +179,10 @@ REFUSED: dict[str, tuple[bytes, int]] = {
     "a page without origin": (head(POST, HOST, LENGTH, "Origin: null") + HELLO, 403),
     "a name of somebody's": (head(POST, "Host: evil.example", LENGTH) + HELLO, 403),
     "a name that begins alike": (head(POST, "Host: 127.0.0.1.evil.example", LENGTH) + HELLO, 403),
+    "a name with more behind its port": (head(POST, f"{HOST}.evil.example", LENGTH) + HELLO, 403),
+    "no name for us": (head(POST, LENGTH) + HELLO, 400),
+    "no name for us, asked for little": (head("GET / HTTP/1.1"), 400),
+    "two names for us": (head(POST, HOST, HOST, LENGTH) + HELLO, 400),
     "no length": (head(POST, HOST), 411),
     "chunks": (head(POST, HOST, "Transfer-Encoding: chunked") + b"0\r\n\r\n", 411),
     "a negative length": (head(POST, HOST, "Content-Length: -1"), 400),
@@ -197,6 +201,32 @@ REFUSED: dict[str, tuple[bytes, int]] = {
     "too long a line": (head(POST, "X: " + "y" * 70_000), 431),
     "too many lines": (head(POST, *(f"X-{k}: y" for k in range(200))), 431),
 }
+
+
+def test_only_the_old_version_may_leave_out_its_host() -> None:
+    with serving() as server:
+        for version in ("1.0", "1.1"):
+            with wire(server) as client:
+                client.send(head(f"POST / HTTP/{version}", LENGTH) + HELLO)
+                status, fields, _ = client.reply()
+                assert status == (200 if version == "1.0" else 400)
+                assert fields["connection"] == "close"
+
+
+def test_a_reply_to_head_is_a_head() -> None:
+    with serving() as server, wire(server) as client:
+        for path, kind in (("/", "json"), ("/schema", "schema+json")):
+            client.send(head(f"GET {path} HTTP/1.1", HOST))
+            _, whole, body = client.reply()
+            client.send(head(f"HEAD {path} HTTP/1.1", HOST))
+            status, fields, _ = client.reply(bare=True)
+            assert (status, fields["content-type"]) == (200, f"application/{kind}")
+            assert fields == whole
+            assert int(fields["content-length"]) == len(body)
+        client.send(head("HEAD /nothing HTTP/1.1", HOST))
+        assert client.reply(bare=True)[0] == 404
+        client.socket.shutdown(socket.SHUT_WR)
+        assert client.ended()
 
 
 def test_what_is_not_let_in() -> None:

@@ -74,6 +74,46 @@ def test_an_error_carries_the_id_where_it_can_be_read() -> None:
         assert "id" not in client.final()
 
 
+SPOILED = [
+    '{"op": "go", "id": %s, "k": 1, "k": 2}',
+    '{"id": %s, "op": "go", "op": "go"}',
+    '{"op": "go", "id": %s, "time_ms": 1e400}',
+    '{"op": "go", "time_ms": -1e400, "id": %s}',
+    '{"op": "go", "id": %s, "k": NaN}',
+    '{"op": "go", "id": %s, "seed": ' + "9" * 5_000 + "}",
+    '{"op": "go", "id": %s, "scenario": {"movesolver": 1, "movesolver": 1}}',
+    '{"op": "go", "id": %s, "scenario": ' + "[" * 80 + "]" * 80 + "}",
+    '{"op": "go", "id": %s, "kind": "\\ud800"}',
+]
+
+
+def test_of_a_field_given_twice_the_last_counts_but_not_in_scenarios_and_actions() -> None:
+    with pipes() as client:
+        client.write(b'{"op": "hello", "id": 1, "id": 2}\n')
+        assert (reply := client.final())["op"] == "hello"
+        assert reply["id"] == 2
+        assert client.ask("position", scenario=squad())["op"] == "ok"
+        client.write(b'{"op": "go", "id": 3, "action": {"unit": "squad", "unit": "riders"}}\n')
+        reply = client.final()
+        assert (reply["id"], reply["place"]) == (3, "action.unit")
+
+
+@pytest.mark.parametrize("text", SPOILED)
+def test_an_error_carries_the_id_though_another_field_is_none(text: str) -> None:
+    with pipes() as client:
+        for name in (7, "seven", -(2**53)):
+            client.write((text % json.dumps(name)).encode() + b"\n")
+            reply = client.final()
+            assert (reply["code"], reply["id"]) == ("BAD_INPUT", name)
+        for name in ("1e400", "[7]", "true", "null", '"\\ud800"', "9" * 30, "9" * 5_000, "{}"):
+            client.write((text % name).encode() + b"\n")
+            reply = client.final()
+            assert reply["code"] == "BAD_INPUT"
+            assert "id" not in reply
+        client.write(b'{"op": "go", "id": 1, "id": 2, "k": NaN}\n')
+        assert "id" not in client.final()  # whose it is nobody can say
+
+
 @pytest.mark.parametrize(
     ("raw", "code"),
     [

@@ -209,24 +209,38 @@ def test_needs_that_cannot_be_met() -> None:
     }
     many = GoalTerm(need=AtLeast((11.0, 20.0), 4, 9.0))
     assert solve(scenario(many, at=row(3))).status is Status.INFEASIBLE
-    # Nothing proves that four bases have no room at a point, but they have none.
+    # Each of four bases could be at a point, but not all of them.
     crowd = GoalTerm(need=AtLeast((14.0, 20.0), 4, 0.1))
     result = solve(scenario(GoalTerm(travel=True), crowd, at=row(4)))
-    assert result.status is Status.NOT_FOUND
-    (reason,) = result.reasons.values()
-    assert re.fullmatch(r"[23] of 4 models were brought within", reason)
+    assert result.status is Status.INFEASIBLE
+    assert result.reasons == {
+        "action.goal[1].need": "at most 3 models can end within the distance at once, 4 needed"
+    }
     assert result.objective is None
     assert not result.ends
     # What is needed of the same models in two places: each could be met, not both.
     apart = [GoalTerm(need=AtLeast((x, 20.0), 2, 1.0)) for x in (7.0, 15.0)]
     result = solve(scenario(*apart))
-    assert result.status is Status.NOT_FOUND
-    assert set(result.reasons) <= {"action.goal[0].need", "action.goal[1].need"}
+    assert result.status is Status.INFEASIBLE
+    text = "at most 2 models can end within the distances of these needs in all, 4 needed"
+    assert result.reasons == {f"action.goal[{k}].need": text for k in (0, 1)}
     # Where none may end: an enemy stands there, and a normal move ends unengaged.
     engaged = GoalTerm(need=AtLeast(Target(unit="foe"), 1, 1.0))
     result = solve(scenario(engaged, at=row(3), foe=(20, 20)))
+    assert result.status is Status.INFEASIBLE
+    assert "at most 0 models" in result.reasons["action.goal[0].need"]
+
+
+def test_needs_that_nothing_proves_impossible() -> None:
+    """Five bases stand in a ring no narrower than r / sin 36 degrees, which discs do not show."""
+    ring = R32 / math.sin(math.pi / 5) - R32
+    tight = GoalTerm(need=AtLeast((14.0, 20.0), 5, ring - 0.01))
+    result = solve(scenario(GoalTerm(travel=True), tight, at=row(5)))
     assert result.status is Status.NOT_FOUND
-    assert "0 of 1" in result.reasons["action.goal[0].need"]
+    (reason,) = result.reasons.values()
+    assert re.fullmatch(r"[34] of 5 models were brought within", reason)
+    assert result.objective is None
+    assert not result.ends
 
 
 def test_a_need_of_a_unit_that_is_gone() -> None:

@@ -305,3 +305,36 @@ def test_a_gap_that_is_all_of_a_small_goal_is_no_proof() -> None:
     assert result.gap is not None
     assert result.gap > 1e-7
     assert result.status is Status.FEASIBLE
+
+
+@pytest.mark.parametrize("column", range(4))
+def test_functions_cannot_write_into_what_they_are_asked_about(column: int) -> None:
+    """A function that shifts its argument in place would be asked about another place."""
+
+    def shifting(poses: Floats, model: int) -> Floats:
+        poses[:, column] += 1.0
+        return nearness(poses, model)
+
+    def boxed(boxes: Floats, model: int) -> Floats:
+        boxes[:, column] = 0.0
+        return np.full(len(boxes), 0.0)
+
+    question = scenario(at=row(2))
+    for value in (Valued(shifting, lipschitz=1.0), Valued(nearness, upper=boxed)):
+        with pytest.raises(ValueError, match="read-only"):
+            solve(question, values=[value])
+
+
+def test_a_function_may_keep_what_it_is_asked_about() -> None:
+    """What it was handed stays as it was, whatever happens afterwards."""
+    kept: list[tuple[Floats, Floats]] = []
+
+    def keeping(poses: Floats, model: int) -> Floats:
+        kept.append((poses, poses.copy()))
+        return nearness(poses, model)
+
+    solve(scenario(at=row(2)), values=[Valued(keeping, lipschitz=1.0)])
+    assert kept
+    for poses, before in kept:
+        assert not poses.flags.writeable
+        assert (poses == before).all()

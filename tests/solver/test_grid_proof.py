@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import msgspec
@@ -12,12 +13,14 @@ import pytest
 import movesolver
 from fight_scenes import fight
 from grid_data import best_by_trying, searcher_among, searcher_on, some
-from movesolver.errors import InputError
+from movekernels.arrays import Floats
+from movesolver import Valued
+from movesolver.errors import InputError, UnsupportedError
 from movesolver.formats.scenario import loads
 from movesolver.search.budget import budget_of
 from movesolver.search.grid_proof import certify_grid
 from movesolver.search.result import Status
-from movesolver.table.scenario import Scenario
+from movesolver.table.scenario import AtLeast, GoalTerm, Scenario
 from scenes import crowded, scattered, scene
 from scenes_mixed import anything
 
@@ -165,3 +168,77 @@ def test_a_word_for_no_proof_is_refused() -> None:
         movesolver.solve(crowded(0, 5), proof_ms=word)
     with pytest.raises(InputError, match="time_ms: wanted zero or more"):
         movesolver.solve(crowded(0, 5), time_ms=word)
+
+
+def waves(poses: Floats, model: int) -> Floats:
+    """A hilly worth, another one for each model, that looks at the heading too."""
+    hills = np.sin(poses[:, 0] + model) + np.cos(0.7 * poses[:, 1])
+    return np.asarray(hills + 0.1 * np.cos(np.radians(poses[:, 2])))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("bases", ["round", "mixed"])
+def test_functions_count_on_the_grid_what_they_are_worth_at_its_spots(bases: str) -> None:
+    proved = 0
+    for seed in range(3):
+        asked = scene(
+            seed, 4, enemies=4, friends=3, walls=3, goal="near", bases=bases, move=4.0, spread=1.5
+        )
+        values = [
+            Valued(waves, 2.0),
+            Valued(waves, -0.5, priorities={asked.mover.models[0].id: 3.0}),
+        ]
+        kept = some(np.random.default_rng(seed), 10 if bases == "round" else 5)
+        searcher = searcher_among(asked, kept, values=values)
+        best = best_by_trying(searcher)
+        proof = certify_grid(searcher, seconds=SECONDS)
+        if best is None or not proof.proved:
+            continue
+        proved += 1
+        assert proof.value == pytest.approx(best, abs=1e-6)
+        # What is handed out is worth what was proved: spots are looked at as answers end on them.
+        assert proof.ends is not None
+        assert proof.ends.points == pytest.approx(proof.value, abs=1e-9)
+    assert proved >= 2
+
+
+def test_a_function_is_proved_like_the_term_it_equals() -> None:
+    asked = scattered()
+    action = msgspec.structs.replace(asked.action, goal=(GoalTerm(near=(20.0, 20.0)),))
+    term = msgspec.structs.replace(asked, action=action)
+    bare = msgspec.structs.replace(asked, action=msgspec.structs.replace(action, goal=()))
+
+    def nearness(poses: Floats, model: int) -> Floats:
+        return np.asarray(-np.hypot(poses[:, 0] - 20.0, poses[:, 1] - 20.0))
+
+    begun = sum(math.dist(model.at or (0, 0), (20.0, 20.0)) for model in asked.mover.models)
+    wanted = movesolver.solve(term, certify="grid", proof_ms=SECONDS * 1000)
+    result = movesolver.solve(
+        bare, certify="grid", proof_ms=SECONDS * 1000, values=[Valued(nearness, lipschitz=1.0)]
+    )
+    assert result.certificate["over"] == "grid"
+    assert "is worth more than" in result.certificate["claim"]
+    assert result.certificate["bound"] == pytest.approx(
+        wanted.certificate["bound"] - begun, abs=0.1
+    )
+    assert result.objective is not None
+    assert result.objective >= result.certificate["bound"] - 1e-9
+    # The function is not in the scenario: there is nothing that could be checked again.
+    assert result.certificate["proof"] is None
+    assert not movesolver.verify(result.certificate, bare).valid
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        GoalTerm(near=(20.0, 20.0), worst=True),
+        GoalTerm(need=AtLeast((20.0, 20.0), 1, 30.0)),
+    ],
+)
+def test_what_does_not_add_up_is_not_proved_on_a_grid(term: GoalTerm) -> None:
+    asked = scattered()
+    asked = msgspec.structs.replace(
+        asked, action=msgspec.structs.replace(asked.action, goal=(term,))
+    )
+    with pytest.raises(UnsupportedError, match=r"add up .* not for terms with worst or need"):
+        movesolver.solve(asked, certify="grid", iterations=20)

@@ -171,6 +171,9 @@ def test_opponents_play_by_name_or_by_a_function() -> None:
     assert moved(stays) == 0.0
     assert len(asked) >= 4
     assert all(len(choice.spots) == 1 + SPOTS for choice in asked)
+    # A policy looks at the board; it does not change it.
+    shown = [array for choice in asked for array in (choice.mask, choice.spots, choice.markers)]
+    assert not any(array.flags.writeable for array in shown)
     assert moved("greedy") > 10.0
     assert moved("random") > 10.0
     with pytest.raises(ms.InputError, match="opponent"):
@@ -241,12 +244,11 @@ def test_bad_input_is_named() -> None:
         ({"rounds": 0}, "rounds"),
         ({"opponent": "clever"}, "opponent"),
         ({"render_mode": "human"}, "render_mode"),
+        ({"rewards": 3.0}, "rewards"),
     ):
         with pytest.raises(ms.InputError) as error:
             DiscreteSkirmishEnv(**options)
         assert error.value.place == place
-    with pytest.raises(ms.InputError, match="rewards"):
-        DiscreteSkirmishEnv(rewards=3.0)  # type: ignore[arg-type]
     with pytest.raises(gymnasium.error.ResetNeeded):
         SkirmishVectorEnv(2).step([0, 0])
     with pytest.raises(ms.InputError, match="num_envs"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from movesolver import Scenario, Status, check, solve
@@ -23,8 +24,6 @@ from packing_data import (
     zone,
 )
 from situations import Json
-
-import numpy as np  # isort: skip
 
 TRUCK: Json = {"rectangle": [120, 70]}
 SMALL_OVAL: Json = {"oval": [40, 25]}

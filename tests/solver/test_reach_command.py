@@ -149,7 +149,7 @@ def test_standard_input_and_a_unit_that_may_not_move(
         (["--threat", "green"], "side"),
         (["--plus", "3"], "--threat"),
         (["--to", "3", "4", "--within", "3", "centre"], "not allowed"),
-        (["--draw", "x.png"], ".svg"),
+        (["--draw", "x.bmp"], ".html, .svg or .png"),
         (["--lines", "--draw", "x.svg"], "--lines"),
     ],
 )

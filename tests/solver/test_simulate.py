@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -31,6 +33,7 @@ from movesolver.referee.pack import pack
 from movesolver.simulate.chances import chance, needed
 from movesolver.simulate.match import checked
 from movesolver.simulate.moving import is_legal
+from movesolver.simulate.page import leads_of, page_of, table_of
 from movesolver.simulate.ranges import Ranges
 from movesolver.simulate.results import GIVEN, KINDS, SEARCHED, STAYED
 from movesolver.simulate.rosters import build_board
@@ -210,8 +213,8 @@ def test_a_policy_that_fails_costs_only_its_games() -> None:
 class Fragile(Executor):
     """An executor that breaks with one game."""
 
-    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
-        future: Future[object] = Future()
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
         if 3 in args[0].games:
             future.set_exception(BrokenExecutor("gone"))
         else:
@@ -251,6 +254,26 @@ def test_phases_cut_the_last_game_short() -> None:
     assert games.turns.tolist() == [4, 1]
     assert summarised(games, asked).phases == 5
     assert games.first_hold.tolist() == [0, 2, 2]
+
+
+@pytest.mark.parametrize("markers", [True, False])
+def test_a_round_that_no_game_came_to_the_end_of_is_not_held_by_nobody(markers: bool) -> None:
+    board = duel() if markers else changed(duel(), markers=())
+    asked = msgspec.structs.replace(match(board, "idle", "idle", rounds=3), phases=3)
+    summary = summarised(play_games(asked), asked)
+    for side in summary.sides:
+        assert side.held == (0.0, None, None)
+        assert side.held_error == (None, None, None)
+    rows = {name: cells for name, *cells in table_of(summary)}
+    assert rows["objectives held, round 1"] == ["0.00", "0.00"]
+    assert rows["objectives held, round 2"] == ["not played", "not played"]
+    assert summary.first_leads is None
+    assert leads_of(summary) == "no game was played to its end"
+    assert page_of(summary, "short").count("<circle") == 2  # a point a side, of the one round
+    none = msgspec.structs.replace(asked, phases=1)
+    nothing = summarised(play_games(none), none)
+    assert nothing.sides[0].held == (None, None, None)
+    assert "<circle" not in page_of(nothing, "shorter")
 
 
 def test_distances_are_the_referees(plain: Scenario) -> None:

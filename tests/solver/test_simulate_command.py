@@ -61,7 +61,6 @@ def test_rosters_from_files(tmp_path: Path) -> None:
 
 
 def test_datasheets_and_layouts_of_the_package(tmp_path: Path) -> None:
-    pytest.importorskip("wh40kdc")
     file = tmp_path / "list.json"
     row = {"id": "j", "datasheet": "Jakhals", "faction": "world-eaters"}
     file.write_text(json.dumps({"name": "List", "units": [row]}))
@@ -127,6 +126,8 @@ def test_the_words_tell_what_is_illegal(summary: Summary) -> None:
     bad = dataclasses.replace(summary, illegal=3, failed=2)
     assert "ILLEGAL: 3" in verdict_of(bad)
     assert "2 failed" in verdict_of(bad)
+    one = dataclasses.replace(summary, games=1, phases=1, moves=1_000)
+    assert verdict_of(one) == "1 game, 1 movement phase, 1,000 moves judged, illegal: none"
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -171,8 +172,6 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_bad_options_are_one_line(
     options: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if "--layout" in options:
-        pytest.importorskip("wh40kdc")
     try:
         code = main(["simulate", "--threads", "1", *options])
     except SystemExit as end:

@@ -17,6 +17,10 @@ from movesolver import Action, GoalTerm, Model, RulesChoice, Scenario, Unit, Zon
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.referee.setting_up import judge_set_up
+from movesolver.search.arena import build_arena
+from movesolver.search.goals import pack_goal
+from movesolver.search.openings import Boxes as OpenBoxes
+from movesolver.search.openings import Openings
 from movesolver.table.army import UnitStatus
 from movesolver.table.scenario import Pose
 from movesolver.verifying.board import Board
@@ -228,22 +232,58 @@ def test_a_zone_too_small_for_all() -> None:
     assert not movesolver.verify(nowhere, scenario(1, 1.2, 3.0)).valid
 
 
-def test_before_a_concave_transport() -> None:
-    """Between its arms a base may be wholly within three inches where straight away it is not."""
-    arms = ((-6.0, -4.5), (6.0, -4.5), (6.0, 6.0), (5.0, 6.0), (5.0, -3.5), (-5.0, -3.5),
-            (-5.0, 6.0), (-6.0, 6.0))  # fmt: skip
-    truck = Unit(
-        id="t",
-        side="a",
-        keywords=("VEHICLE", "TRANSPORT"),
-        models=(Model(id="t1", base=bases.hull(arms), at=(8.0, 12.0)),),
-    )
-    scenario = placed("disembark", (8.0, 18.0), status=ABOARD, units=(truck,))
-    board = Board(pack(scenario))
+ARMS = ((-6.0, -4.5), (6.0, -4.5), (6.0, 6.0), (5.0, 6.0), (5.0, -3.5), (-5.0, -3.5),
+        (-5.0, 6.0), (-6.0, 6.0))  # fmt: skip
+
+
+def trucks(*models: Model) -> Unit:
+    return Unit(id="t", side="a", keywords=("VEHICLE", "TRANSPORT"), models=models)
+
+
+@pytest.mark.parametrize(
+    ("transport", "between"),
+    [
+        # between its arms a base is wholly within three inches, though not of what is nearest
+        (trucks(Model(id="t1", base=bases.hull(ARMS), at=(8.0, 12.0))), True),
+        # and so it is between two of them, each a part of it
+        (
+            trucks(
+                Model(id="t1", base=bases.round(100), at=(8.0, 9.0)),
+                Model(id="t2", base=bases.round(100), at=(8.0, 18.0)),
+            ),
+            True,
+        ),
+        (TRUCK, False),
+    ],
+)
+def test_near_a_transport_that_is_not_convex(transport: Unit, between: bool) -> None:
+    """What the referee allows is left open, by `verify` and by the proofs of a search.
+
+    Only from one convex body the farthest point of a disc is straight away from it.
+    """
+    scenario = placed("disembark", (8.0, 18.0), status=ABOARD, units=(transport,))
+    position = pack(scenario)
+    board, within = Board(position), 3.0
+    openings = Openings(position, build_arena(position, pack_goal(position).shapes))
+    outside = 1 << openings.codes.index(movesolver.Code.OUTSIDE_SETUP)
     assert board.placing is not None
-    position = board.position
-    for x in np.arange(3.0, 13.0, 0.5).tolist():
-        for y in np.arange(8.0, 22.0, 0.7).tolist():
+    allowed = beyond = shut = 0
+    for x in np.arange(1.0, 15.0, 0.4).tolist():
+        for y in np.arange(2.9, 23.0, 0.5).tolist():
+            point = Boxes(np.array([x]), np.array([y]), 0.0)
+            away = min(float(point.spread(body)[0][0]) for body in board.others)
+            if not 0.5 < away < within + 0.2:
+                continue
+            flat = np.array([0.0])
+            box = OpenBoxes(point.x, point.y, flat + 1e-9, flat, np.zeros(1, dtype=np.int64))
+            left = openings.judged(0, box).mask  # empty where it is too far for any
+            out = left.size == 0 or bool((left & outside).any())
+            shut += out
             if fine(position, [(x, y, 0.0, 0.0)])[0]:
-                point = Boxes(np.array([x]), np.array([y]), 0.0)
+                allowed += 1
+                beyond += away + RADIUS > within + 1e-5
+                assert not out
                 assert board.placing.possible(0, point).all()
+    assert allowed > 20
+    assert shut > 10
+    assert (beyond > 0) == between

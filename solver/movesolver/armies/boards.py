@@ -12,12 +12,9 @@ from movesolver.formats import wh40kdc
 from movesolver.formats.scenario import validate
 from movesolver.phases.board import changed
 from movesolver.table.army import Unit
-from movesolver.table.fields import Point, shown
+from movesolver.table.fields import shown
 from movesolver.table.scenario import Action, Marker, Scenario, Table, Zone
 from movesolver.table.terrain import Feature
-
-ROUNDING = 0.01
-"""A zone's corners may lie outside of the table by so much, inches."""
 
 
 class Place(NamedTuple):
@@ -110,17 +107,11 @@ def read_place(
     defends = sides[1] if attacks == sides[0] else sides[0]
     plan = wh40kdc.read_deployment(wanted, attacker=attacks, defender=defends)
     table = ground.table
-    for zone in plan.zones:
-        if any(not _on(table, corner) for corner in zone.polygon):
-            size = f"{table.width:g} x {table.height:g} inches"
-            raise InputError("deployment", f"a map for a table of {size}", plan.name)
+    if plan.table != table:
+        size = f"{table.width:g} x {table.height:g} inches"
+        raise InputError("deployment", f"a map for a table of {size}", plan.name)
     markers = plan.markers if objectives == "map" and plan.markers else ground.objectives
     return Place(table, ground.terrain, markers, plan.zones)
-
-
-def _on(table: Table, corner: Point) -> bool:
-    x, y = corner
-    return -ROUNDING <= x <= table.width + ROUNDING and -ROUNDING <= y <= table.height + ROUNDING
 
 
 def begun(board: Scenario, sides: Sequence[str]) -> Scenario:

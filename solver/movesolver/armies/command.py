@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import msgspec
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
 from movesolver.armies.asking import asker, at_a_terminal
@@ -67,6 +67,7 @@ def show_roster(arguments: argparse.Namespace, console: Console, ask_on: Console
 
 def run_deploy(arguments: argparse.Namespace, console: Console, progress: Console) -> bool:
     """Deploy two armies, write, draw and print; return whether every unit found its place."""
+    check_writable(arguments.out, arguments.draw)
     files = dict(zip(SIDES, (arguments.first_list, arguments.second_list), strict=True))
     first, second = _armies(arguments, files, progress)
     board = build_game(
@@ -79,7 +80,13 @@ def run_deploy(arguments: argparse.Namespace, console: Console, progress: Consol
     )
     reserves = _picked(board.units, arguments.reserve, "--reserve")
     in_zone = _picked(board.units, arguments.in_zone, "--in-zone")
-    with shown_work(progress), _told(progress, len(board.units)) as told:
+    done = itertools.count(1)
+
+    with shown_work(progress) as work:
+
+        def told(one: Placement) -> None:
+            work.say(f"{next(done)} of {len(board.units)} units: {escape(one.unit)}")
+
         deployed = deploy(
             board,
             first=arguments.first,
@@ -103,6 +110,13 @@ def run_deploy(arguments: argparse.Namespace, console: Console, progress: Consol
         print_notes((*first.notes, *second.notes), console)
         console.print(wh40kdc.CREDIT)
     return deployed.complete
+
+
+def check_writable(*files: str | None) -> None:
+    """Complain of a file that cannot be written before, not after, the work is done."""
+    for file in files:
+        if file is not None and not Path(file).absolute().parent.is_dir():
+            raise InputError(named(file), "a file in a folder that is there", "none")
 
 
 def sizes_of(arguments: argparse.Namespace) -> BaseSizes:
@@ -129,9 +143,15 @@ def _armies(
             problems += [in_file(file, one) for one in error.problems]
         except InputError as error:
             problems.append(in_file(file, error))
+    problems += unused(sizes, "a unit of the lists that lacks it, or Unit/Kind")
     if problems:
         raise ProblemsError(problems)
     return rosters
+
+
+def unused(sizes: BaseSizes, wanted: str) -> list[InputError]:
+    """Return an error for each name that was given and is nobody's."""
+    return [InputError("--base, --move", wanted, shown(name)) for name in sizes.unused]
 
 
 def in_file(file: str, error: InputError) -> InputError:
@@ -158,18 +178,6 @@ def _picked(units: Sequence[Unit], names: Sequence[str], option: str) -> list[st
         picked(units, name, lambda unit: (unit.id,), option, "the id of a unit").id
         for name in names
     ]
-
-
-@contextmanager
-def _told(console: Console, total: int) -> Iterator[Callable[[Placement], None]]:
-    """Show how many units are set up, to a person at a terminal."""
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("setting up", total=total)
-
-        def told(placement: Placement) -> None:
-            bar.update(task, advance=1, description=f"setting up {escape(placement.unit)}")
-
-        yield told
 
 
 def _print_list(

@@ -43,7 +43,7 @@ def add_deploy(
     parser: argparse.ArgumentParser,
     whole: Callable[[str], int],
     file_name: Callable[[str], str],
-    svg_name: Callable[[str], str],
+    picture_file: Callable[[str], str],
 ) -> None:
     """Add the options of ``deploy``; the functions read numbers and names."""
     for name in ("first_list", "second_list"):
@@ -54,7 +54,9 @@ def add_deploy(
         "--map", metavar="NAME", help="see movesolver deployments (default: the layout's own)"
     )
     parser.add_argument("--out", type=file_name, metavar="GAME.json", help="write the scenario")
-    parser.add_argument("--draw", type=svg_name, metavar="FILE.svg", help="draw the armies")
+    parser.add_argument(
+        "--draw", type=picture_file, metavar="FILE", help="draw the armies (.html, .svg, .png)"
+    )
     parser.add_argument("--seed", type=whole, default=0, help="seed of the searches (default 0)")
     parser.add_argument("--iterations", type=whole, help="of each search (default 100)")
     sides = ("a", "b")
@@ -113,13 +115,15 @@ def _add_moves(parser: argparse.ArgumentParser) -> None:
 def add_import(
     parser: argparse.ArgumentParser,
     file_name: Callable[[str], str],
-    svg_name: Callable[[str], str],
+    picture_file: Callable[[str], str],
     positive: Callable[[str], float],
 ) -> None:
     """Add the options of ``import-save``; the functions read names and numbers."""
     parser.add_argument("file", metavar="SAVE.json", help="a table simulator's save file")
     parser.add_argument("--out", type=file_name, metavar="SCENARIO.json", help="write the scenario")
-    parser.add_argument("--draw", type=svg_name, metavar="FILE.svg", help="draw it")
+    parser.add_argument(
+        "--draw", type=picture_file, metavar="FILE", help="draw it (.html, .svg, .png)"
+    )
     parser.add_argument(
         "--side",
         action="append",

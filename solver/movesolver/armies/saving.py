@@ -11,7 +11,14 @@ from rich.console import Console
 
 from movesolver.armies.asking import ask_object, at_a_terminal
 from movesolver.armies.boards import begun, read_place
-from movesolver.armies.command import in_file, print_notes, print_units, sizes_of
+from movesolver.armies.command import (
+    check_writable,
+    in_file,
+    print_notes,
+    print_units,
+    sizes_of,
+    unused,
+)
 from movesolver.draw.svg import save_svg
 from movesolver.errors import InputError
 from movesolver.formats import wh40kdc
@@ -38,6 +45,7 @@ class _Sides(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def import_save(arguments: argparse.Namespace, console: Console, ask_on: Console) -> None:
     """Read a save, write and draw the scenario, and print its units."""
+    check_writable(arguments.out, arguments.draw)
     sides = _sides(arguments)
     board = _board(arguments, tuple(sides))
     sizes = sizes_of(arguments)
@@ -60,6 +68,8 @@ def import_save(arguments: argparse.Namespace, console: Console, ask_on: Console
         raise
     except InputError as error:
         raise in_file(arguments.file, error) from None
+    if problems := unused(sizes, "the name of an object"):
+        raise ProblemsError(problems)
     action = Action(save.units[0].id, "remain_stationary")
     scenario = begun(
         validate(msgspec.structs.replace(board, units=save.units, action=action)), tuple(sides)

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from movekernels.arrays import Bools, Floats, Ints
 from movesolver.batch import npz
+from movesolver.batch.arguments import listed, whole
 from movesolver.batch.ragged import (
     BOARD,
-    Array,
     Arrays,
     Column,
     InMemory,
@@ -24,8 +24,10 @@ from movesolver.batch.ragged import (
     letters_of,
     offsets_of,
 )
+from movesolver.errors import InputError
 from movesolver.referee.verdict import Code
 from movesolver.search.result import Limit, Status
+from movesolver.table.fields import inside
 
 Bytes = NDArray[np.uint8]
 Bits = NDArray[np.uint64]
@@ -45,7 +47,7 @@ class Failure(IntEnum):
     CRASHED = 4
     """An error that should not be: please report its message."""
     LOST = 5
-    """Processes that worked on this board, alone, were killed or died."""
+    """Processes that worked on this board, alone, were killed or died; or nobody is left to."""
     NOT_DONE = 6
     """The batch was interrupted before."""
 
@@ -112,7 +114,14 @@ class Answers:
         return bool((self.error == Failure.NOT_DONE).any())
 
     def message(self, board: int) -> str:
-        """Return what is wrong with a board in one line; empty if nothing is."""
+        """Return what is wrong with a board in one line; empty if nothing is.
+
+        Raises
+        ------
+        InputError
+            If there is none of this number.
+        """
+        board = whole("board", board, 0, len(self) - 1)
         low, high = self.first_letter[board], self.first_letter[board + 1]
         return bytes(self.letters[low:high]).decode(errors="replace")
 
@@ -146,11 +155,22 @@ class Answers:
 
     @classmethod
     def join(cls, parts: Sequence[Self]) -> Self:
-        """Return answers one after the other."""
+        """Return answers one after the other.
+
+        Raises
+        ------
+        InputError
+            If they are none, or answers of another kind.
+        """
+        for k, part in enumerate(listed("parts", f"a list of {cls.__name__}", parts)):
+            if type(part) is not cls:
+                raise InputError(inside("parts", k), cls.__name__, type(part).__name__)
         return cls(**cls.schema.joined([part.arrays for part in parts]))
 
     def cut(self, low: int, high: int) -> Self:
-        """Return the answers of boards ``low`` to ``high``."""
+        """Return the answers of boards ``low`` to ``high``; an `InputError` if they are fewer."""
+        high = whole("high", high, 0, len(self))
+        low = whole("low", low, 0, high)
         return type(self)(**self.schema.cut(InMemory(self.arrays), low, high))
 
     @classmethod
@@ -178,16 +198,11 @@ class Answers:
                     arrays[f"first_{axis}"] = np.zeros(total + 1, np.int64)
             for name, column in cls.schema.columns.items():
                 if column.axis == "model":
-                    arrays[name] = _nothing(column, total, wide.get(name, 0))
+                    arrays[name] = column.nothing(total, wide.get(name, 0))
         for name, column in cls.schema.columns.items():
             if column.axis == BOARD and column.dtype is np.float64:
-                arrays[name] = _nothing(column, len(counts), wide.get(name, 0))
+                arrays[name] = column.nothing(len(counts), wide.get(name, 0))
         return arrays
-
-
-def _nothing(column: Column, rows: int, wide: int) -> Array:
-    shape = (rows,) if column.width is None else (rows, column.width or wide)
-    return np.full(shape, np.nan if column.dtype is np.float64 else 0, column.dtype)
 
 
 @dataclass(frozen=True)

@@ -8,20 +8,20 @@ from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
+from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from movekernels.arrays import Floats, Ints
 from movesolver.batch import npz
+from movesolver.batch.arguments import check_rules, listed, numbers, whole
 from movesolver.batch.packing import BOARDS, ENDS, TEXTS, Packer, Question, Unpacker, kept
-from movesolver.batch.ragged import Array, Arrays, InMemory, Reader, offsets_of
+from movesolver.batch.ragged import Array, Arrays, InMemory, offsets_of
 from movesolver.errors import InputError
-from movesolver.formats.references import LARGEST_ARMY
 from movesolver.rules.ruleset import RuleSet
-from movesolver.search.budget import check_whole
 from movesolver.table.army import Unit
-from movesolver.table.fields import shown
+from movesolver.table.fields import inside, shown
 from movesolver.table.scenario import Scenario
 
 KIND = "boards"
@@ -60,9 +60,14 @@ class Boards:
 
         Scenarios are trusted as `movesolver.solve` trusts them.  What is no scenario becomes a bad
         board in its place.
+
+        Raises
+        ------
+        InputError
+            If they are no collection.
         """
         packer = Packer()
-        for item in scenarios:
+        for item in listed("scenarios", "a list of scenarios, or of the JSON of such", scenarios):
             packer.add(item)
         return cls(packer.arrays(), tuple(packer.texts), trusted=True)
 
@@ -73,9 +78,11 @@ class Boards:
         Raises
         ------
         InputError
-            If ``count`` is no whole number, 0 or more.
+            If there is no scenario, or ``count`` is no whole number, 0 or more.
         """
-        check_whole("count", count)
+        count = whole("count", count)
+        if not isinstance(scenario, Scenario):
+            raise InputError("scenario", "a Scenario", shown(scenario))
         one = cls.of([scenario])
         arrays: Arrays = {}
         for axis in BOARDS.above:
@@ -88,16 +95,22 @@ class Boards:
 
     @classmethod
     def join(cls, parts: Iterable[Boards]) -> Boards:
-        """Return boards one after the other."""
-        listed = list(parts)
+        """Return boards one after the other.
+
+        Raises
+        ------
+        InputError
+            If a part is none.
+        """
+        every = list(listed("parts", "a list of Boards", parts))
         index: dict[bytes, int] = {}
         tables = []
-        for part in listed:
+        for k, part in enumerate(every):
+            if not isinstance(part, Boards):
+                raise InputError(inside("parts", k), "Boards", shown(part))
             moved = np.array([index.setdefault(t, len(index)) for t in part.texts] + [-1], np.int64)
             tables.append({**part.arrays, **{name: moved[part.arrays[name]] for name in TEXTS}})
-        return cls(
-            BOARDS.joined(tables), tuple(index), trusted=all(part.trusted for part in listed)
-        )
+        return cls(BOARDS.joined(tables), tuple(index), trusted=all(part.trusted for part in every))
 
     @classmethod
     def load(cls, path: str | Path) -> Boards:
@@ -113,7 +126,7 @@ class Boards:
         place = npz.shown_path(path)
         texts = _texts(arrays.pop("first_text", None), arrays.pop("text", None), place)
         BOARDS.check(arrays, place)
-        _check_texts(arrays, len(texts), place)
+        check_texts(arrays, len(texts), place)
         return cls(arrays, texts, trusted=False)
 
     def save(self, path: str | Path) -> None:
@@ -131,6 +144,10 @@ class Boards:
     def __len__(self) -> int:
         return len(self.arrays["fault"])
 
+    @overload
+    def __getitem__(self, which: int) -> Scenario: ...
+    @overload
+    def __getitem__(self, which: slice) -> Boards: ...
     def __getitem__(self, which: int | slice) -> Scenario | Boards:
         if isinstance(which, slice):
             low, high, step = which.indices(len(self))
@@ -155,13 +172,23 @@ class Boards:
         Raises
         ------
         InputError
-            If it is a bad one: why.
+            If it is a bad one: why; or there is none of this number.
         """
+        check_rules(rules)
+        board = whole("board", board, 0, len(self) - 1)
         return Unpacker(self.arrays, self.texts, self.trusted, rules).scenario(board)
 
     def cut(self, low: int, high: int) -> Boards:
-        """Return boards ``low`` to ``high``, with what they need and nothing else."""
-        return _compact(BOARDS.cut(InMemory(self.arrays), low, high), self.texts, self.trusted)
+        """Return boards ``low`` to ``high``, with what they need and nothing else.
+
+        Raises
+        ------
+        InputError
+            If there are not so many.
+        """
+        high = whole("high", high, 0, len(self))
+        low = whole("low", low, 0, high)
+        return compact(BOARDS.cut(InMemory(self.arrays), low, high), self.texts, self.trusted)
 
     def digest(self) -> str:
         """Return a name of the very boards, which others do not have."""
@@ -253,9 +280,9 @@ class Boards:
         InputError
             If the shape is another.
         """
-        rows = np.ascontiguousarray(poses, dtype=np.float64)
+        wanted = f"shape ({int(self.movers[-1])}, 4), a row for each model that moves"
+        rows = np.ascontiguousarray(numbers("poses", wanted, poses))
         if rows.shape != (int(self.movers[-1]), 4):
-            wanted = f"shape ({int(self.movers[-1])}, 4), a row for each model that moves"
             raise InputError("poses", wanted, f"shape {rows.shape}")
         moves = ~np.isnan(rows).any(axis=1)
         board = np.repeat(np.arange(len(self)), np.diff(self.movers))
@@ -286,74 +313,7 @@ class Boards:
         self.arrays, self.texts, self.trusted = state
 
 
-class StoredBoards:
-    """Boards that stay in their file (`Boards.save`): read chunk by chunk, so they may be many.
-
-    Raises
-    ------
-    InputError
-        As `Boards.load`, when it is opened or, for the numbers, when boards are read.
-    """
-
-    def __init__(self, path: str | Path) -> None:
-        self._stored = npz.Stored(path, KIND)
-        self._place = npz.shown_path(path)
-        shapes = self._stored.shapes
-        wanted = {*BOARDS.names(), "first_text", "text"}
-        if set(shapes) != wanted:
-            raise InputError(self._place, "the arrays of boards", ", ".join(sorted(shapes))[:100])
-        for name, (shape, dtype) in shapes.items():
-            column = BOARDS.columns.get(name)
-            kind = column.dtype if column else np.uint8 if name == "text" else np.int64
-            tail = (column.width,) if column and column.width else ()
-            if dtype != np.dtype(kind) or shape[1:] != tail:
-                got = f"{dtype} of shape {shape}"
-                raise InputError(f"{self._place}.{name}", f"{np.dtype(kind)}", got)
-
-    def __len__(self) -> int:
-        return self._stored.shapes["fault"][0][0]
-
-    def cut(self, low: int, high: int) -> Boards:
-        """Return boards ``low`` to ``high``, read now.
-
-        Raises
-        ------
-        InputError
-            If what is read makes no boards.
-        """
-        arrays = BOARDS.cut(_Bounded(self._stored, high - low), low, high)
-        BOARDS.check(arrays, self._place)
-        texts = self._stored.shapes["text"][0][0], self._stored.shapes["first_text"][0][0] - 1
-        _check_texts(arrays, texts[1], self._place)
-        numbers = np.unique(np.concatenate([arrays[name] for name in TEXTS]))
-        found: dict[int, bytes] = {}
-        for number in numbers[numbers >= 0].tolist():
-            one, two = self._stored.rows("first_text", number, number + 2).tolist()
-            if not 0 <= one <= two <= texts[0]:
-                raise InputError(f"{self._place}.first_text", "offsets that rise", f"{one}, {two}")
-            found[number] = self._stored.rows("text", one, two).tobytes()
-        return _compact(arrays, found, False)
-
-    def digest(self) -> str:
-        """Return a name of the file's contents, which others do not have."""
-        with open(self._stored.path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-class _Bounded:
-    """A reader that refuses more than boards can hold: offsets of a bad file may say anything."""
-
-    def __init__(self, reader: Reader, boards: int) -> None:
-        self._reader, self._most = reader, (boards + 1) * LARGEST_ARMY * 64
-
-    def rows(self, name: str, low: int, high: int) -> Array:
-        """Return rows, if they are not too many."""
-        if high - low > self._most:
-            raise InputError(name, f"at most {self._most:,} rows", f"{high - low:,}")
-        return self._reader.rows(name, low, high)
-
-
-def _compact(arrays: Arrays, texts: tuple[bytes, ...] | dict[int, bytes], trusted: bool) -> Boards:
+def compact(arrays: Arrays, texts: tuple[bytes, ...] | dict[int, bytes], trusted: bool) -> Boards:
     """Return boards with those texts only that they use."""
     low = min((int(arrays[name].min(initial=0)) for name in TEXTS), default=0)
     high = max((int(arrays[name].max(initial=0)) for name in TEXTS), default=0)
@@ -380,7 +340,7 @@ def _texts(first: Array | None, text: Array | None, place: str) -> tuple[bytes, 
     return tuple(raw[low:high] for low, high in pairwise(ends))
 
 
-def _check_texts(arrays: Arrays, count: int, place: str) -> None:
+def check_texts(arrays: Arrays, count: int, place: str) -> None:
     """Raise unless numbers of texts are such; a board with a fault has no others."""
     for name in TEXTS:
         numbers = arrays[name]

@@ -8,7 +8,7 @@ alone is cut in halves until the one board that does it is known.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -22,6 +22,8 @@ from typing import Generic, Protocol, Self, TypeVar
 Answer = TypeVar("Answer")
 TRIES = 2
 """So often a single board may break what works on it, alone, before it is given up."""
+BEAT = 5.0
+"""Seconds without news after which it is asked whether there will be any."""
 
 
 class Splittable(Protocol):
@@ -36,12 +38,16 @@ Make = Callable[[], Executor]
 
 
 class Unmakeable(RuntimeError):
-    """The executor broke, and there is no other."""
+    """Nobody is left to work: the executor is broken or gone, and there is no other."""
+
+
+class Lost(RuntimeError):
+    """Work, or its answer, was lost on its way; it may be done again."""
 
 
 def is_lost(error: BaseException) -> bool:
     """Return whether an error says that a worker went away, not that the work is wrong."""
-    if isinstance(error, BrokenExecutor | CancelledError):
+    if isinstance(error, BrokenExecutor | CancelledError | Lost):
         return True
     kinds = {kind.__name__ for kind in type(error).__mro__}
     return bool(kinds & {"KilledWorker", "FutureCancelledError", "CommClosedError"})
@@ -66,6 +72,9 @@ class Driver(Generic[Work, Answer]):
         Makes the answer of a board that nobody survives, of its work and the error.
     keep
         Whether the executor is somebody else's, not to be shut down.
+    fault
+        Returns why nothing will come any more of what is in flight, None if it may: asked after
+        every `BEAT` seconds without news.  What is in flight then is given up, and all the rest.
     """
 
     def __init__(
@@ -78,9 +87,13 @@ class Driver(Generic[Work, Answer]):
         join: Callable[[list[Answer]], Answer],
         give_up: Callable[[Work, BaseException], Answer],
         keep: bool = False,
+        fault: Callable[[], str | None] = lambda: None,
     ) -> None:
         self._function, self._make, self._window = function, make, window
         self._size, self._join, self._give_up, self._keep = size, join, give_up, keep
+        self._fault = fault
+        self._gone: str | None = None
+        """Why nobody works any more."""
         self._executor: Executor | None = None
         self._flying: dict[Future[Answer], Work] = {}
         self.redone = 0
@@ -111,13 +124,13 @@ class Driver(Generic[Work, Answer]):
                 if more:
                     continue
                 return
-            done, _ = wait(self._flying, return_when=FIRST_COMPLETED)
-            yield from self._take(done, suspects)
+            yield from self._take(self._done(self._flying), suspects)
 
     def settle(self) -> Iterator[tuple[Work, Answer]]:
         """After an interrupt: yield what was in flight and is finished, begin nothing more."""
         for future in list(self._flying):
-            future.cancel()
+            if future.cancel():  # not waited for: not every executor says that it has heard
+                del self._flying[future]
         suspects: deque[Work] = deque()
         yield from self._landed(suspects)
 
@@ -130,15 +143,34 @@ class Driver(Generic[Work, Answer]):
     def _landed(self, suspects: deque[Work]) -> Iterator[tuple[Work, Answer]]:
         """Yield all that is in flight, once it is down; what is lost is a suspect."""
         while self._flying:
-            done, _ = wait(self._flying, return_when=FIRST_COMPLETED)
-            yield from self._take(done, suspects)
+            yield from self._take(self._done(self._flying), suspects)
+
+    def _done(self, futures: Collection[Future[Answer]]) -> set[Future[Answer]]:
+        """Return those that are done once there is one; all of them if nothing will come."""
+        while True:
+            done, _ = wait(futures, BEAT, FIRST_COMPLETED)
+            if done:
+                return done
+            self._gone = self._gone or self._fault()
+            if self._gone is not None:
+                return set(futures)
+
+    def _error(self, future: Future[Answer]) -> BaseException | None:
+        """Return what a future of `_done` failed with; None if it did not."""
+        if not future.done():
+            future.cancel()
+            return Unmakeable(self._gone)
+        try:
+            return future.exception()
+        except CancelledError as error:
+            return error
 
     def _take(
         self, done: Iterable[Future[Answer]], suspects: deque[Work]
     ) -> Iterator[tuple[Work, Answer]]:
         for future in done:
             chunk = self._flying.pop(future)
-            error = _error(future)
+            error = self._error(future)
             if error is None:
                 yield chunk, future.result()
             elif is_lost(error):
@@ -158,6 +190,8 @@ class Driver(Generic[Work, Answer]):
 
     def _submitted(self, chunk: Work) -> Future[Answer]:
         """Return the future of a chunk; an executor that takes no more work is as good as none."""
+        if self._gone is not None:
+            raise Unmakeable(self._gone)
         executor = self._executor = self._executor or self._make()
         try:
             return executor.submit(self._function, chunk)
@@ -178,7 +212,8 @@ class Driver(Generic[Work, Answer]):
         except (BrokenExecutor, Unmakeable) as error:
             self._forget(error)
             return self._give_up(chunk, error)
-        lost = _error(future)
+        self._done([future])
+        lost = self._error(future)
         if lost is None:
             return future.result()
         if not is_lost(lost):
@@ -194,11 +229,3 @@ class Driver(Generic[Work, Answer]):
             self.redone += 1
             return self._alone(chunk, tries - 1)
         return self._give_up(chunk, lost)
-
-
-def _error(future: Future[Answer]) -> BaseException | None:
-    """Return what a future failed with, once it has; None if it did not."""
-    try:
-        return future.exception()
-    except CancelledError as error:
-        return error

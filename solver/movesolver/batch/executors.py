@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from multiprocessing import connection, get_context, parent_process
 from typing import Any
 
+from movesolver.batch.arguments import whole
+from movesolver.batch.cluster import Cluster
 from movesolver.batch.driver import Make, Unmakeable
 from movesolver.errors import InputError
 from movesolver.table.fields import shown
@@ -26,6 +28,8 @@ class Crew:
     """Whether the executor is somebody else's."""
     stop: threading.Event | None = None
     """Stops threads between two boards."""
+    fault: Callable[[], str | None] = lambda: None
+    """Why nothing will come any more of what was submitted: see `Driver`."""
 
 
 def crew(threads: int | None, processes: int | None, executor: object) -> Crew:
@@ -87,12 +91,20 @@ def _others(executor: Any) -> Crew:
     if isinstance(executor, Executor):
         return Crew(_only(executor), getattr(executor, "_max_workers", None) or _processors(), True)
     if hasattr(executor, "get_executor"):  # a client of Dask
-        cores = sum(executor.ncores().values())
-        return Crew(lambda: executor.get_executor(pure=False, retries=3), max(1, cores), True)
+        cluster = Cluster(executor)
+        return Crew(lambda: cluster, cluster.cores(), True, fault=cluster.fault)
     if callable(executor):
-        return Crew(executor, _processors())
+        return Crew(lambda: _made(executor), _processors())
     wanted = "an Executor, a function that makes one, or a Client of Dask"
     raise InputError("executor", wanted, shown(executor))
+
+
+def _made(make: Callable[[], Any]) -> Executor:
+    """Return what a function of somebody else makes."""
+    executor = make()
+    if not isinstance(executor, Executor):
+        raise InputError("executor", "a function that makes an Executor", shown(executor))
+    return executor
 
 
 def _only(executor: Executor) -> Callable[[], Executor]:
@@ -108,9 +120,7 @@ def _only(executor: Executor) -> Callable[[], Executor]:
 
 
 def _count(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise InputError(name, "a whole number, 0 for one a processor", shown(value))
-    return value or _processors()
+    return whole(name, value) or _processors()
 
 
 def _processors() -> int:

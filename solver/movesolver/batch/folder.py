@@ -16,9 +16,11 @@ import numpy as np
 from movekernels._jit import FINGERPRINT
 from movesolver.batch import npz
 from movesolver.batch.answers import Answers
+from movesolver.batch.arguments import path_of
 from movesolver.batch.boards import Boards
 from movesolver.batch.ragged import Arrays
 from movesolver.errors import InputError
+from movesolver.table.fields import shown
 
 MANIFEST = "manifest.json"
 Kind = TypeVar("Kind", bound=Answers)
@@ -104,15 +106,19 @@ class Folder:
 
 
 def chunks_in(path: str | Path, kind: type[Kind]) -> Iterator[Kind]:
-    """Yield the finished chunks of a folder in order, one at a time.
+    """Return the finished chunks of a folder in order, each read when it is asked for.
 
     Raises
     ------
     InputError
-        If a chunk cannot be read.
+        If it is no folder of a batch, or a chunk cannot be read.
     """
-    for file in sorted(Path(path).glob("chunk-*.npz")):
-        yield kind.load(file)
+    folder = path_of("path", path)
+    if not (isinstance(kind, type) and issubclass(kind, Answers)):
+        raise InputError("kind", "a class of Answers", shown(kind))
+    if not (folder / MANIFEST).is_file():
+        raise InputError(npz.shown_path(folder), "the folder of a batch", "no manifest in it")
+    return map(kind.load, sorted(folder.glob("chunk-*.npz")))
 
 
 def _check_same(manifest: Path, mine: Mapping[str, object]) -> None:

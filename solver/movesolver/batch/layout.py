@@ -63,8 +63,15 @@ class Sides:
 
     def codes(self, threads: int = 1) -> EndCodes:
         """Return what `movesolver.arrays.ends` finds, shape (g,)."""
-        given = {"table": self.table, "move": self.move, "rules": self.rules}
-        return ends(self.units, self.enemies, self.others, threads=threads, **given)  # type: ignore[arg-type]
+        return ends(
+            self.units,
+            self.enemies,
+            self.others,
+            table=self.table,
+            move=self.move,
+            rules=self.rules,
+            threads=threads,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +267,7 @@ Alike = tuple[Ints, tuple[float, float], str, RuleSet]
 
 def _alike(boards: Boards, rules: RuleSet | None, strays: Bools) -> tuple[list[Alike], list[Bad]]:
     """Return boards on tables of one size, by one move of the same rules; and the bad ones."""
-    good: dict[object, tuple[list[int], tuple[float, float], str, RuleSet]] = {}
+    good: dict[object, tuple[list[Ints], tuple[float, float], str, RuleSet]] = {}
     bad: list[Bad] = []
     count = len(boards.texts) + 1
     pairs = boards.arrays["ground"] * count + boards.arrays["question"]
@@ -280,7 +287,7 @@ def _alike(boards: Boards, rules: RuleSet | None, strays: Bools) -> tuple[list[A
             continue
         table = (stage.table.width, stage.table.height)
         key = (table, move, id(chosen))
-        good.setdefault(key, ([], table, move, chosen))[0].extend(which.tolist())
+        good.setdefault(key, ([], table, move, chosen))[0].append(which)
     for b in np.flatnonzero(strays).tolist():
         try:
             boards.scenario(b)
@@ -289,6 +296,7 @@ def _alike(boards: Boards, rules: RuleSet | None, strays: Bools) -> tuple[list[A
             said = str(error)
         bad.append(Bad(np.array([b]), said))
     listed = [
-        (np.sort(np.array(w)), table, move, chosen) for w, table, move, chosen in good.values()
+        (np.sort(np.concatenate(w)), table, move, chosen)
+        for w, table, move, chosen in good.values()
     ]
     return listed, bad

@@ -8,16 +8,26 @@ from typing import Any, Literal, Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from movekernels.arrays import Floats
 from movesolver.batch.answers import Checked, Masked, Proposed, Reaching, Solved
+from movesolver.batch.arguments import (
+    budget,
+    by_board,
+    check_rules,
+    flag,
+    numbers,
+    rows,
+    whole,
+    word,
+)
 from movesolver.batch.running import Given, Workers, ask
 from movesolver.errors import InputError
-from movesolver.paths.reach import COARSEST, FINEST
+from movesolver.paths.measuring import check_step
 from movesolver.rules.ruleset import RuleSet
-from movesolver.search.budget import check_amount, check_whole
+from movesolver.search.budget import check_amount
 from movesolver.search.certify import PROOF_MS, wanted_proof
+from movesolver.search.propose import check_wanted
 from movesolver.search.valued import Valued
-from movesolver.table.fields import check_not_negative, shown
+from movesolver.table.fields import shown
 
 
 def check_many(
@@ -53,13 +63,11 @@ def check_many(
     InputError
         If an option makes no sense.  A bad board is no error but has its code.
     """
-    _check_rules(rules)
+    check_rules(rules)
     if tolerance is not None:
         check_amount("tolerance", "zero or more inches", tolerance)
-    if depth == "move":
+    if word("depth", depth, ("move", "ends")) == "move":
         return ask("check", Checked, boards, workers, 0, None, tolerance=tolerance, rules=rules)
-    if depth != "ends":
-        raise InputError("depth", "move or ends", shown(depth))
     if tolerance is not None:
         raise InputError("tolerance", "that of the rules, for ends", shown(tolerance))
     return ask("ends", Checked, boards, workers, 0, None, rules=rules)
@@ -104,18 +112,17 @@ def reach_many(
     InputError
         If an option makes no sense.  A bad board is no error but has its code.
     """
-    _check_rules(rules)
-    if not isinstance(step, int | float) or not FINEST <= step <= COARSEST:
-        wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
-        raise InputError("step", wish, shown(step))
+    check_rules(rules)
+    check_step(step)
     wanted = "finite points of shape (k, 2)"
-    spots = np.zeros((0, 2)) if points is None else _numbers("points", wanted, points)
+    spots = np.zeros((0, 2)) if points is None else numbers("points", wanted, points)
     spots = spots.reshape(-1, 2) if spots.ndim == 1 and spots.size in (0, 2) else spots
     if spots.ndim != 2 or spots.shape[1] != 2 or not np.isfinite(spots).all():
         raise InputError("points", wanted, f"shape {spots.shape}")
-    options = {"step": step, "passing": passing, "mates": mates, "rules": rules}
-    asked = {"points": spots, "ends": ends, "areas": areas}
-    return ask("reach", Reaching, boards, workers, 0, None, **asked, **options)
+    given = {"ends": ends, "areas": areas, "passing": passing, "mates": mates}
+    flags = {name: flag(name, value) for name, value in given.items()}
+    options = {"points": spots, "step": float(step), "rules": rules}
+    return ask("reach", Reaching, boards, workers, 0, None, **flags, **options)
 
 
 def solve_many(
@@ -159,14 +166,13 @@ def solve_many(
     InputError
         If an option makes no sense.  A bad board is no error but has its code.
     """
-    _check_budget(seed, iterations, time_ms)
-    _check_rules(rules)
+    check_rules(rules)
     wanted_proof(certify, gap, proof_ms)
     if not isinstance(values, Sequence) or any(not isinstance(one, Valued) for one in values):
         raise InputError("values", "a list of Valued", shown(values))
-    options = {"iterations": iterations, "time_ms": time_ms, "rules": rules, "certify": certify}
-    proof = {"gap": gap, "proof_ms": proof_ms, "values": tuple(values), "bound": bound}
-    return ask("solve", Solved, boards, workers, seed, None, **options, **proof)
+    proof = {"certify": certify, "gap": gap, "proof_ms": proof_ms, "bound": flag("bound", bound)}
+    options = {**budget(iterations, time_ms), **proof, "values": tuple(values), "rules": rules}
+    return ask("solve", Solved, boards, workers, whole("seed", seed), None, **options)
 
 
 def propose_many(
@@ -201,14 +207,10 @@ def propose_many(
     InputError
         If an option makes no sense.  A bad board is no error but has its code.
     """
-    _check_budget(seed, iterations, time_ms)
-    _check_rules(rules)
-    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
-        raise InputError("k", "how many moves, 1 or more", shown(k))
-    if apart is not None:
-        check_not_negative("apart", apart)
-    options = {"apart": apart, "iterations": iterations, "time_ms": time_ms, "rules": rules}
-    return ask("propose", Proposed, boards, workers, seed, None, k=k, **options)
+    check_rules(rules)
+    check_wanted(k, apart)
+    options = {"k": int(k), "apart": apart, **budget(iterations, time_ms), "rules": rules}
+    return ask("propose", Proposed, boards, workers, whole("seed", seed), None, **options)
 
 
 def snap_many(
@@ -246,13 +248,12 @@ def snap_many(
     InputError
         If an option makes no sense.  A bad board is no error but has its code.
     """
-    _check_budget(seed, iterations, time_ms)
-    _check_rules(rules)
-    given: Any = wished
-    if wished is not None and not _by_board(wished):
-        given = _rows("wished", "rows of shape (m, 2 to 4)", wished)
-    options = {"iterations": iterations, "time_ms": time_ms, "rules": rules}
-    return ask("snap", Solved, boards, workers, seed, given, **options)
+    check_rules(rules)
+    given: Any = None if wished is None else by_board("wished", wished, gaps=True)
+    if wished is not None and given is None:
+        given = rows("wished", "rows of shape (m, 2 to 4)", wished)
+    options = {**budget(iterations, time_ms), "rules": rules}
+    return ask("snap", Solved, boards, workers, whole("seed", seed), given, **options)
 
 
 def mask_many(
@@ -291,48 +292,10 @@ def mask_many(
         If an option makes no sense.  A bad board is no error but has its code.
     """
     check_amount("time_ms", "zero or more milliseconds", time_ms)
-    _check_rules(rules)
-    options = {"paths": paths, "time_ms": float(time_ms), "rules": rules}
-    if _by_board(places):
-        listed: Any = places
-        return ask("mask", Masked, boards, workers, 0, listed, **options)
-    rows = _rows("places", "rows of shape (p, 2 to 4)", places)
-    return ask("mask", Masked, boards, workers, 0, None, places=rows, **options)
-
-
-def _by_board(given: object) -> bool:
-    """Return whether something is given board by board, not as one array."""
-    return (
-        isinstance(given, Sequence)
-        and not isinstance(given, str)
-        and any(isinstance(one, Mapping) for one in given)
-    )
-
-
-def _numbers(name: str, wanted: str, given: Any) -> Floats:
-    try:
-        return np.array(given, np.float64)
-    except (TypeError, ValueError):
-        raise InputError(name, wanted, shown(given)) from None
-
-
-def _rows(name: str, wanted: str, given: object) -> Floats:
-    """Return places as rows."""
-    rows = _numbers(name, wanted, given)
-    if rows.ndim != 2 or not 2 <= rows.shape[1] <= 4:
-        raise InputError(name, wanted, f"shape {rows.shape}")
-    return rows
-
-
-def _check_rules(rules: object) -> None:
-    """Raise unless rules are such: else every board would say so for itself."""
-    if rules is not None and not isinstance(rules, RuleSet):
-        raise InputError("rules", "a RuleSet (movesolver.rules)", shown(rules))
-
-
-def _check_budget(seed: object, iterations: object, time_ms: object) -> None:
-    check_whole("seed", seed)
-    if iterations is not None:
-        check_whole("iterations", iterations)
-    if time_ms is not None:
-        check_amount("time_ms", "zero or more milliseconds", time_ms)
+    check_rules(rules)
+    options = {"paths": flag("paths", paths), "time_ms": float(time_ms), "rules": rules}
+    given: Any = by_board("places", places, gaps=False)
+    if given is not None:
+        return ask("mask", Masked, boards, workers, 0, given, **options)
+    same = rows("places", "rows of shape (p, 2 to 4)", places)
+    return ask("mask", Masked, boards, workers, 0, None, places=same, **options)

@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 import numpy as np
 
+from movesolver.batch.arguments import path_of
 from movesolver.batch.ragged import Array, Arrays
 from movesolver.errors import InputError
 
@@ -27,7 +28,7 @@ def write(path: str | Path, kind: str, arrays: Mapping[str, Array]) -> None:
     InputError
         If the file cannot be written.
     """
-    target = Path(path)
+    target = path_of("path", path)
     try:
         handle, temporary = tempfile.mkstemp(
             prefix=f".{target.name}.", suffix=".part", dir=target.parent
@@ -57,7 +58,7 @@ def check_folder(path: str | Path) -> None:
     InputError
         If there is none.
     """
-    if not Path(path).absolute().parent.is_dir():
+    if not path_of("path", path).absolute().parent.is_dir():
         raise InputError(shown_path(path), "a file in a folder that is there", "no such folder")
 
 
@@ -69,6 +70,7 @@ def read(path: str | Path, kind: str) -> Arrays:
     InputError
         If it is none, is damaged, holds objects, or is of another kind or version.
     """
+    path = path_of("path", path)
     place = shown_path(path)
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
@@ -100,6 +102,7 @@ class Stored:
     """
 
     def __init__(self, path: str | Path, kind: str) -> None:
+        path = path_of("path", path)
         self.path = os.fspath(path)
         place = shown_path(path)
         self._at: dict[str, tuple[int, tuple[int, ...], np.dtype[np.generic]]] = {}

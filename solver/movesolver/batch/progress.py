@@ -18,6 +18,14 @@ class Tell(Protocol):
         """Tell of some more boards."""
 
 
+def check_progress(progress: object) -> None:
+    """Raise unless there is a way to say how far a batch is."""
+    from rich.console import Console
+
+    if not (progress is None or isinstance(progress, bool | Console) or callable(progress)):
+        raise InputError("progress", "true or false, a console or a function", shown(progress))
+
+
 @contextmanager
 def shown_bar(progress: object, words: str, total: int | None) -> Iterator[Tell]:
     """Show a bar while boards are done.
@@ -26,12 +34,13 @@ def shown_bar(progress: object, words: str, total: int | None) -> Iterator[Tell]
     ----------
     progress
         True for a bar on stderr, a rich console to show it there, or a function that is told how
-        many more boards are done; False for nothing.
+        many more boards are done; False or None for nothing.
     words
         What is done.
     total
         How many boards there are, None if that is not known.
     """
+    check_progress(progress)
     if progress is False or progress is None:
         yield lambda boards: None
         return
@@ -65,5 +74,3 @@ def shown_bar(progress: object, words: str, total: int | None) -> Iterator[Tell]
         return
     if callable(progress):
         yield progress
-        return
-    raise InputError("progress", "true or false, a console or a function", shown(progress))

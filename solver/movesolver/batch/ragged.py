@@ -30,6 +30,11 @@ class Column:
     width: int | None = None
     """Numbers in a row, of shape (rows, width); 0: any number, None: shape (rows,)."""
 
+    def nothing(self, rows: int, wide: int) -> Array:
+        """Return rows that say nothing: nan or 0; ``wide`` is the width where any is right."""
+        shape = (rows,) if self.width is None else (rows, self.width or wide)
+        return np.full(shape, np.nan if self.dtype is np.float64 else 0, self.dtype)
+
 
 class Reader(Protocol):
     """Where rows of arrays come from: memory, or a file."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -12,12 +13,14 @@ from typing import Any, TypedDict, TypeVar
 import numpy as np
 
 from movesolver.batch.answers import Answers, Failure
-from movesolver.batch.boards import Boards, StoredBoards
+from movesolver.batch.arguments import flag, listed, path_of, whole
+from movesolver.batch.boards import Boards
 from movesolver.batch.driver import Driver, Unmakeable, is_lost
 from movesolver.batch.executors import Crew, crew
 from movesolver.batch.folder import Folder, digest_of
-from movesolver.batch.progress import Tell, shown_bar
+from movesolver.batch.progress import Tell, check_progress, shown_bar
 from movesolver.batch.ragged import Arrays
+from movesolver.batch.stored import StoredBoards
 from movesolver.batch.work import VERBS, Task, run
 from movesolver.errors import InputError
 from movesolver.table.fields import shown
@@ -51,7 +54,8 @@ class Workers(TypedDict, total=False):
     """Finished chunks are written there, and what an earlier run wrote is not done again."""
     gather: bool
     """False, with a folder: return the answers of no board, so that memory is bounded by the
-    chunks in flight (`chunks_in` reads the folder)."""
+    chunks in flight (`chunks_in` reads the folder); after an interrupt, once those in flight are
+    written, `KeyboardInterrupt` is raised."""
     progress: Any
     """True for a bar on stderr; a rich console; or a function of how many more boards are done."""
 
@@ -104,19 +108,22 @@ def ask(
         bad.
     """
     plan = _Plan(**workers)
-    size = _amount("chunk", plan.chunk, VERBS[verb].chunk)
-    if plan.folder is None and not plan.gather:
-        raise InputError("gather", "true, where there is no folder", shown(plan.gather))
+    size = VERBS[verb].chunk if plan.chunk is None else whole("chunk", plan.chunk, 1)
+    place = None if plan.folder is None else path_of("folder", plan.folder)
+    gather = flag("gather", plan.gather)
+    if place is None and not gather:
+        raise InputError("gather", "true, where there is no folder", shown(gather))
+    check_progress(plan.progress)
     asked = _Asked(verb, seed, options, given, size)
     source = _source(boards)
     hands = crew(plan.threads, plan.processes, plan.executor)
-    folder = None if plan.folder is None else _folder(plan.folder, kind, source, asked)
-    batch = _Batch(kind, folder, plan.gather)
+    window = 2 * hands.workers if plan.window is None else whole("window", plan.window, 1)
+    folder = None if place is None else _folder(place, kind, source, asked)
+    batch = _Batch(kind, folder, gather)
     total = None if isinstance(source, Iterator) else len(source)
     with shown_bar(plan.progress, verb, total) as tell:
-        window = _amount("window", plan.window, 2 * hands.workers)
-        whole = _drive(_undone(_tasks(source, asked), batch, tell), hands, window, batch, tell)
-    if not whole:
+        finished = _drive(_undone(_tasks(source, asked), batch, tell), hands, window, batch, tell)
+    if not finished:
         batch.mark_undone(_left(source, asked, batch))
     return kind.join([kind(**batch.kept[index]) for index in sorted(batch.kept)])
 
@@ -142,15 +149,23 @@ class _Batch:
     """Drawn, and not done yet."""
     drawn: int = 0
     """How many chunks were."""
+    unworked: set[int] = field(default_factory=set)
+    """Chunks for which nobody was left to work: a later run does them."""
 
     def keep(self, task: Task, arrays: Arrays) -> None:
         """Keep a finished chunk, or one whose last boards were left undone."""
-        left = (arrays["error"] == Failure.NOT_DONE).any()
+        left = (arrays["error"] == Failure.NOT_DONE).any() or task.index in self.unworked
         if self.folder is not None and not left:
             self.folder.write(task.index, task.boards, arrays)
-        if self.gather or left:
+        if self.gather:
             self.kept[task.index] = arrays
         self.begun.pop(task.index, None)
+
+    def give_up(self, task: Task, error: BaseException) -> Arrays:
+        """Return the answer of boards that nobody can work on, or for whom nobody is left."""
+        if isinstance(error, Unmakeable):
+            self.unworked.add(task.index)
+        return task.failed(*failure_of(error))
 
     def mark_undone(self, left: Iterable[Task]) -> None:
         """Give what is not done its error code."""
@@ -171,8 +186,9 @@ def _drive(tasks: Iterator[Task], hands: Crew, window: int, batch: _Batch, tell:
         window=window,
         size=lambda task: len(task.boards),
         join=batch.kind.schema.joined,
-        give_up=lambda task, error: task.failed(_failure(error), _said(error)),
+        give_up=batch.give_up,
         keep=hands.keep,
+        fault=hands.fault,
     )
 
     def take(answers: Iterator[tuple[Task, Arrays]]) -> None:
@@ -187,6 +203,8 @@ def _drive(tasks: Iterator[Task], hands: Crew, window: int, batch: _Batch, tell:
         if hands.stop is not None:
             hands.stop.set()
         take(driver.settle())
+        if not batch.gather:  # no answer that could say so
+            raise
         return False
     finally:
         driver.close()
@@ -256,17 +274,14 @@ def _source(boards: Given) -> Boards | StoredBoards | Iterator[Item]:
     """Return boards that can be cut, or scenarios that come one by one."""
     if isinstance(boards, Boards | StoredBoards):
         return boards
-    if isinstance(boards, str | Path):
+    if isinstance(boards, str | os.PathLike):
         return StoredBoards(boards)
-    if isinstance(boards, Iterator):
-        return boards
-    if isinstance(boards, Scenario | bytes) or not isinstance(boards, Iterable):
-        raise InputError("boards", "Boards, a file of such, or a list of scenarios", shown(boards))
-    return Boards.of(boards)
+    items = listed("boards", "Boards, a file of such, or a list of scenarios", boards)
+    return items if isinstance(items, Iterator) else Boards.of(items)
 
 
 def _folder(
-    path: str | Path,
+    path: Path,
     kind: type[Answers],
     source: Boards | StoredBoards | Iterator[Item],
     asked: _Asked,
@@ -284,19 +299,8 @@ def _folder(
     return Folder(path, kind, run, named_by_boards=one_by_one)
 
 
-def _amount(name: str, value: object, otherwise: int) -> int:
-    if value is None:
-        return otherwise
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise InputError(name, "a whole number, 1 or more", shown(value))
-    return value
-
-
-def _failure(error: BaseException) -> Failure:
+def failure_of(error: BaseException) -> tuple[Failure, str]:
+    """Return why work was given up, and what to say of it."""
     lost = is_lost(error) or isinstance(error, Unmakeable)
-    return Failure.LOST if lost else Failure.CRASHED
-
-
-def _said(error: BaseException) -> str:
     text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text}"[:300]
+    return Failure.LOST if lost else Failure.CRASHED, f"{type(error).__name__}: {text}"[:300]

@@ -23,6 +23,7 @@ from movesolver.batch.answers import (
     Solved,
     bits_of,
 )
+from movesolver.batch.arguments import whole
 from movesolver.batch.boards import Boards
 from movesolver.batch.ragged import Arrays, letters_of, offsets_of
 from movesolver.errors import InputError, MoveSolverError, UnsupportedError
@@ -70,8 +71,14 @@ def seed_of(root: int, board: int) -> int:
         The seed of the batch.
     board
         The number of the board in it.
+
+    Raises
+    ------
+    InputError
+        If one is no whole number, 0 or more.
     """
-    return int(np.random.SeedSequence(root, spawn_key=(board,)).generate_state(1)[0])
+    key = (whole("board", board),)
+    return int(np.random.SeedSequence(whole("root", root), spawn_key=key).generate_state(1)[0])
 
 
 def run(task: Task, stop: Event | None = None) -> Arrays:

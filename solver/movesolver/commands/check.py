@@ -28,7 +28,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     def keep(scenario: Scenario, answer: Verdict | Reached) -> None:
         if arguments.draw:
-            save_picture(arguments.draw, scenario, _verdict(answer))
+            save_picture(arguments.draw, scenario, answer)
 
     return reply(
         arguments,

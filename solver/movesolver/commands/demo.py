@@ -40,7 +40,7 @@ def _run(arguments: argparse.Namespace) -> int:
         result = solve(scenario)
         assert result.moved is not None  # the tests see to it
         verified = verify(result.certificate, scenario)
-        save_picture(str(folder / "demo.svg"), result.moved, result.verdict)
+        save_picture(folder / "demo.svg", result)
     dump(result.moved, folder / "demo.json")
     if arguments.json:
         wrote = {"picture": str(folder / "demo.svg"), "scenario": str(folder / "demo.json")}

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 
 from movesolver.armies.options import add_deploy
-from movesolver.commands.kinds import file_name, svg_name, whole
+from movesolver.commands.kinds import file_name, whole
 from movesolver.commands.problems import each_on_a_line
 from movesolver.commands.verb import ILLEGAL, LEGAL, Verb
+from movesolver.draw.suffixes import picture_file
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    add_deploy(parser, whole, file_name, svg_name)
+    add_deploy(parser, whole, file_name, picture_file)
 
 
 def _run(arguments: argparse.Namespace) -> int:

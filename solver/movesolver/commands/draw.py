@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from movesolver.commands.kinds import svg_name
 from movesolver.commands.options import add_file, add_json
 from movesolver.commands.verb import LEGAL, Verb
+from movesolver.draw.suffixes import picture_file
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_file(parser)
-    parser.add_argument("out", type=svg_name, metavar="FILE.svg", help="the picture")
+    parser.add_argument(
+        "out", type=picture_file, metavar="PICTURE", help="the picture (.html, .svg, .png)"
+    )
     add_json(parser)
 
 
@@ -32,7 +34,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 VERB = Verb(
     "draw",
-    "draw a scenario as SVG",
+    "draw a scenario",
     ("movesolver draw examples/squad.json before.svg",),
     _add_options,
     _run,

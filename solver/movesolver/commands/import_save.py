@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 
 from movesolver.armies.options import add_import
-from movesolver.commands.kinds import file_name, positive, svg_name
+from movesolver.commands.kinds import file_name, positive
 from movesolver.commands.problems import each_on_a_line
 from movesolver.commands.verb import LEGAL, Verb
+from movesolver.draw.suffixes import picture_file
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    add_import(parser, file_name, svg_name, positive)
+    add_import(parser, file_name, picture_file, positive)
 
 
 def _run(arguments: argparse.Namespace) -> int:

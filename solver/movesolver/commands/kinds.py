@@ -34,10 +34,3 @@ def file_name(text: str) -> str:
     if not text:
         raise argparse.ArgumentTypeError("wanted a file name, got nothing")
     return text
-
-
-def svg_name(text: str) -> str:
-    """Return the name of a picture."""
-    if not text.lower().endswith(".svg"):
-        raise argparse.ArgumentTypeError(f"wanted a file name that ends in .svg, got {text!r}")
-    return text

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from movesolver.commands.kinds import file_name, positive, svg_name, whole
+from movesolver.commands.kinds import file_name, positive, whole
+from movesolver.draw.suffixes import picture_file
 
 
 def add_file(parser: argparse.ArgumentParser) -> None:
@@ -48,4 +49,6 @@ def add_out(parser: argparse.ArgumentParser) -> None:
 
 def add_picture(parser: argparse.ArgumentParser, what: str) -> None:
     """Add where the picture goes."""
-    parser.add_argument("--draw", type=svg_name, metavar="FILE.svg", help=what)
+    parser.add_argument(
+        "--draw", type=picture_file, metavar="FILE", help=f"{what} (.html, .svg, .png)"
+    )

@@ -10,7 +10,7 @@ from movesolver.commands.options import add_input, add_picture, add_search, sear
 from movesolver.commands.verb import Verb
 
 if TYPE_CHECKING:
-    from movesolver.search.propose import Proposals
+    from movesolver.search.proposals import Proposals
     from movesolver.table.scenario import Scenario
 
 
@@ -19,7 +19,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_search(parser)
     parser.add_argument("-k", type=whole, default=4, help="how many moves (default 4)")
     parser.add_argument("--apart", type=not_negative, help="how far apart they end, inches a model")
-    add_picture(parser, "draw each: FILE-1.svg ...")
+    add_picture(parser, "draw them, in one .html or numbered")
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -28,9 +28,8 @@ def _run(arguments: argparse.Namespace) -> int:
     from movesolver.search.propose import propose
 
     def keep(_: Scenario, found: Proposals) -> None:
-        for number, move in enumerate(found.moves if arguments.draw else (), 1):
-            file = f"{arguments.draw[:-4]}-{number}{arguments.draw[-4:]}"
-            save_picture(file, move.moved or move.scenario, move.verdict)
+        if arguments.draw:
+            save_picture(arguments.draw, found)
 
     return reply(
         arguments,

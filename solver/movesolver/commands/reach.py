@@ -27,7 +27,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     def keep(_: Scenario, answer: Answer) -> None:
         if arguments.draw:
-            save_picture(arguments.draw, answer.drawn, None, answer.reach, answer.threat)
+            save_picture(arguments.draw, answer)
 
     return reply(
         arguments,

@@ -19,8 +19,9 @@ from movesolver.referee.verdict import Json, Verdict
 from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
-    from movesolver.paths.reach import Reach
-    from movesolver.paths.threat import Threat
+    from pathlib import Path
+
+    from movesolver.checking.reached import Reached
     from movesolver.progress import Work
 
 
@@ -123,13 +124,9 @@ def print_json(said: object) -> None:
 
 
 def save_picture(
-    file: str,
-    scenario: Scenario,
-    verdict: Verdict | None,
-    reach: Reach | None = None,
-    threat: Threat | None = None,
+    file: str | Path, answer: object, verdict: Verdict | Reached | None = None
 ) -> None:
-    """Draw a scenario into a file."""
-    from movesolver.draw.svg import save_svg
+    """Draw an answer into a file: a page or a picture, as its name ends."""
+    from movesolver.draw.files import save_picture as save
 
-    save_svg(file, scenario, verdict=verdict, reach=reach, threat=threat)
+    save(file, answer, verdict=verdict)

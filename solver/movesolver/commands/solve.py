@@ -63,7 +63,7 @@ def keep_move(result: Result, arguments: argparse.Namespace) -> None:
     if arguments.out and result.moved is not None:
         dump(result.moved, arguments.out)
     if arguments.draw:
-        save_picture(arguments.draw, result.moved or result.scenario, result.verdict)
+        save_picture(arguments.draw, result)
 
 
 VERB = Verb(

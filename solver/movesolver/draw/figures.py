@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from movesolver.draw import palette
+from movesolver.draw.drawing import stood
 from movesolver.draw.links import Link
 from movesolver.draw.markup import element, label, number, polyline, text_width, tooltip
 from movesolver.draw.outlines import area, drawn, half_axes, nose, room, size_words
@@ -46,11 +47,34 @@ def _area_path(shape: BaseGeometry) -> str:
     return "".join(polyline(ring.coords[:-1], close=True) for ring in rings)
 
 
-def link_lines(figures: Sequence[Figure], links: Sequence[Link], view: View) -> str:
-    """Return a line across the gap of every two neighbours, between their nearest points."""
+def rings(enemies: Sequence[Figure], reach: float, view: View) -> str:
+    """Return the engagement range of each enemy by itself."""
+    parts = []
+    for figure in enemies:
+        hue = palette.SIDES[figure.side % len(palette.SIDES)]
+        parts.append(
+            element(
+                "path", tooltip(f'within {reach:g}" of {figure.model.id}'), class_="ring",
+                d=_area_path(area(figure.model.base, figure.pose, margin=reach).simplify(0.01)),
+                data_model=figure.model.id, data_key=figure.key, fill=hue.strong,
+                fill_opacity=0.16,
+                stroke=hue.line, stroke_width=view.pen(1.4),
+            )
+        )  # fmt: skip
+    return element("g", *parts, class_="rings")
+
+
+def link_lines(
+    figures: Sequence[Figure], links: Sequence[Link], view: View, *, before: bool = False
+) -> str:
+    """Return a line across the gap of every two neighbours, between their nearest points.
+
+    Where they end, or where they stood ``before``.
+    """
     from shapely.ops import nearest_points
 
-    areas = [area(figure.model.base, figure.pose) for figure in figures]
+    poses = [(stood(f) if before else None) or f.pose for f in figures]
+    areas = [area(f.model.base, pose) for f, pose in zip(figures, poses, strict=True)]
     lines = []
     for i, j in links:
         a, b = nearest_points(areas[i], areas[j])
@@ -61,8 +85,8 @@ def link_lines(figures: Sequence[Figure], links: Sequence[Link], view: View) -> 
             )
         )  # fmt: skip
     return element(
-        "g", *lines, class_="links", stroke=palette.LINK, stroke_width=view.pen(2.2),
-        stroke_linecap="round",
+        "g", *lines, class_="links-before" if before else "links", stroke=palette.LINK,
+        stroke_width=view.pen(2.2), stroke_linecap="round",
     )  # fmt: skip
 
 
@@ -151,8 +175,27 @@ def base(figure: Figure, view: View, wrong: Collection[str], apart: Collection[s
     tick = _tick(figure, figure.pose, hue.on_strong if moving else hue.line, view)
     return element(
         "g", tooltip(_about(figure)), rings, outline, tick, class_=f"model {figure.role}",
-        data_model=figure.model.id, data_unit=figure.unit.id,
+        data_model=figure.model.id, data_unit=figure.unit.id, data_key=figure.key,
+        data_pose=_poses([figure.pose])[1:-1], data_path=_way(figure),
     )  # fmt: skip
+
+
+def poses_of(figure: Figure) -> tuple[Pose, ...]:
+    """Return the poses that a model passes through in a move; one if it does not move."""
+    if len(figure.path) > 1:
+        return figure.path
+    return (figure.pose,) if figure.start is None else (figure.start, figure.pose)
+
+
+def _way(figure: Figure) -> str | None:
+    """Return the poses that a model passes through as JSON; None if it does not move."""
+    poses = poses_of(figure)
+    return _poses(poses) if len(poses) > 1 else None
+
+
+def _poses(poses: Sequence[Pose]) -> str:
+    """Return poses [x, y, facing, z] as JSON, inches and degrees."""
+    return f"[{','.join('[' + ','.join(map(number, pose)) + ']' for pose in poses)}]"
 
 
 def _ring(
@@ -208,7 +251,7 @@ def labels(figures: Sequence[Figure], scene: Scene, view: View, wrong: Collectio
         colour = hue.on_strong if moving else hue.on_pale
         parts.append(
             label(text, x, y + 0.36 * size, size, fill=colour, text_anchor="middle",
-                  font_weight="bold", class_="name")
+                  font_weight="bold", class_="name", data_key=figure.key)
         )  # fmt: skip
         if figure.pose[3]:
             parts.append(_height(figure, view))
@@ -225,5 +268,6 @@ def _height(figure: Figure, view: View) -> str:
     out = 0.72 * view.scale * min(half_axes(figure.model.base))
     return label(
         f"z{figure.pose[3]:.3g}", x + out, y + out + 5, 9, class_="height", fill=palette.INK,
+        data_key=figure.key,
         font_weight="bold", stroke=palette.PAPER, stroke_width=2.4, paint_order="stroke",
     )  # fmt: skip

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from movesolver.draw import palette
+from movesolver.draw.drawing import Drawing
+from movesolver.draw.duty import states_of
 from movesolver.draw.ground import side_hue
+from movesolver.draw.marks import duty_swatch
 from movesolver.draw.markup import clean, element, fitted, label, number, text_width
 from movesolver.draw.outlines import size_words
 from movesolver.draw.regions import threat_words
 from movesolver.draw.scene import Figure, Scene, VerdictLike
 from movesolver.table.scenario import Scenario
-
-if TYPE_CHECKING:
-    from movesolver.paths.threat import Threat
 
 ROW = 19.0
 """Height of a line of the legend, picture units."""
@@ -67,35 +66,27 @@ def header(title: str, verdict: VerdictLike | None, width: float, bar: float) ->
     return "".join(parts), y + 12
 
 
-@dataclass(frozen=True)
-class Signs:
-    """Which signs the picture holds, so that only those are explained."""
+class Entry(NamedTuple):
+    """A line of the legend."""
 
-    reach: float
-    """Engagement range, inches."""
-    neighbour: float
-    """Greatest gap between neighbours, inches."""
-    links: bool
-    apart: bool
-    wrong: bool
-    reach_area: bool
-    reach_lines: bool
-    reach_outer: bool
-    reach_levels: bool
-    threat: Threat | None
+    swatch: str
+    """Markup 22 wide about height 0."""
+    text: str
+    colour: str = palette.INK
+    layer: str = ""
+    """Key of the layer of a page that it explains, if it does."""
 
 
-Entry = tuple[str, str, str]
-"""Markup of a swatch 22 wide about height 0, its text, its colour of text."""
-
-
-def entries(scenario: Scenario, scene: Scene, signs: Signs, width: float) -> list[Entry]:
+def entries(drawing: Drawing, width: float) -> list[Entry]:
     """Return the lines of the legend, each at most ``width`` wide: units first, then signs."""
-    room = width - _INDENT - 12
-    return [*_units(scene, room), *_signs(scenario, scene, signs)]
+    return [*unit_entries(drawing.scene, width - _INDENT - 12), *sign_entries(drawing)]
 
 
-def _units(scene: Scene, room: float) -> Iterator[Entry]:
+def unit_entries(scene: Scene, room: float, *, numbers: bool = True) -> Iterator[Entry]:
+    """Yield the units, letter by letter, with their bases, and what is not on the table.
+
+    With ``numbers``, also who bears which in the moving unit, and the longest path.
+    """
     drawn: dict[str, list[Figure]] = {}
     for figure in scene.figures:
         drawn.setdefault(figure.unit.id, []).append(figure)
@@ -117,16 +108,16 @@ def _units(scene: Scene, room: float) -> Iterator[Entry]:
         lines = wrapped([f"{name} {bases[0]}", *bases[1:]], room)
         if text_width(lines[0], TYPE) > room:
             lines = [name, *wrapped(bases, room)]
-        yield swatch, lines[0], palette.INK
+        yield Entry(swatch, lines[0])
         for line in lines[1:]:
-            yield "", line, palette.INK
-        if moving:
+            yield Entry("", line)
+        if moving and numbers:
             for line in _about_movers(figures, room):
-                yield "", line, palette.SOFT_INK
+                yield Entry("", line, palette.SOFT_INK)
     if scene.absent:
         for line in wrapped([f"not on the table: {clean(scene.absent[0])}",
                              *map(clean, scene.absent[1:])], room):  # fmt: skip
-            yield "", line, palette.SOFT_INK
+            yield Entry("", line, palette.SOFT_INK)
 
 
 def wrapped(items: list[str], width: float) -> list[str]:
@@ -156,60 +147,103 @@ def _ends_in(model_id: str, digits: str) -> bool:
     return head != model_id and not head[-1:].isdigit()
 
 
-def _signs(scenario: Scenario, scene: Scene, signs: Signs) -> Iterator[Entry]:
+def sign_entries(drawing: Drawing) -> Iterator[Entry]:
+    """Yield the signs that the picture holds, layer by layer."""
     own = palette.SIDES[0]
-    movers = scene.of("mover")
+    movers, coherency = drawing.movers, drawing.rules.coherency
     if any(figure.start for figure in movers):
-        yield (
-            element("circle", cx=11, cy=0, r=7, fill=own.pale, fill_opacity=0.35, stroke=own.line,
-                    stroke_width=1.3, stroke_dasharray="4 2.5"),
-            "where it started", palette.INK,
-        )  # fmt: skip
+        dot = element("circle", cx=11, cy=0, r=7, fill=own.pale, fill_opacity=0.35,
+                      stroke=own.line, stroke_width=1.3, stroke_dasharray="4 2.5")  # fmt: skip
+        yield Entry(dot, "where it started", layer="starts")
     if any(figure.path for figure in movers):
         line = element("path", d="M1,4 L12,-4 L21,2", fill="none", stroke=palette.PATH,
                        stroke_width=1.7)  # fmt: skip
         stop = element("circle", cx=12, cy=-4, r=2.2, fill=palette.PATH)
-        yield line + stop, "path, with its turning points", palette.INK
+        yield Entry(line + stop, "path, with its turning points", layer="paths")
     if any(figure.start and not figure.path for figure in movers):
-        yield _line(palette.PATH, 1.1, "1.5 3"), "from start to end", palette.INK
-    yield from _areas(scene, signs)
-    if signs.links:
-        yield _line(palette.LINK, 2), f'neighbours, within {signs.neighbour:g}"', palette.INK
-    if signs.apart:
-        yield _circle(palette.OUTSIDE, "3.5 2.5"), "stands apart from its unit", palette.INK
-    if signs.wrong:
-        yield _circle(palette.WRONG, None), "breaks a rule", palette.INK
-    enemies = scene.of("enemy")
-    if enemies:
-        hue = palette.SIDES[enemies[0].side % len(palette.SIDES)]
-        swatch = _box(hue.strong, hue.line, 0.13, "3 2")
-        yield swatch, f'within {signs.reach:g}" of an enemy', palette.INK
+        yield Entry(_line(palette.PATH, 1.1, "1.5 3"), "from start to end", layer="paths")
+    yield from _areas(drawing)
+    if drawing.links:
+        words = f'neighbours, within {coherency.neighbour:g}"'
+        yield Entry(_line(palette.LINK, 2), words, layer="links")
+    if drawing.apart:
+        words = "stands apart from its unit"
+        yield Entry(_circle(palette.OUTSIDE, "3.5 2.5"), words, layer="links")
+    if drawing.breaks:
+        yield Entry(_line(palette.OUTSIDE, 2, "6 4"), "breaks the unit, inches", layer="breaks")
+    if drawing.picture.lost:
+        cross = element("path", d="M6,-5 L16,5 M6,5 L16,-5", stroke=palette.WRONG, stroke_width=3)
+        yield Entry(cross, "is lost", layer="lost")
+    if drawing.wrong:
+        yield Entry(_circle(palette.WRONG, None), "breaks a rule", layer="wrong")
+    if drawing.enemies:
+        hue = palette.SIDES[drawing.enemies[0].side % len(palette.SIDES)]
+        words = f'within {drawing.rules.engagement.horizontal:g}" of an enemy'
+        yield Entry(_box(hue.strong, hue.line, 0.13, "3 2"), words, layer="engagement")
+    if drawing.engaged:
+        ends = "".join(element("circle", cx=x, cy=0, r=3, fill=palette.ENGAGED) for x in (4, 18))
+        yield Entry(_line(palette.ENGAGED, 2.4) + ends, "engaged with", layer="engaged")
+    for state in dict.fromkeys(states_of(drawing.picture.duties).values()):
+        swatch, words = duty_swatch(state)
+        yield Entry(swatch, words, layer="duties")
+    yield from _explained(drawing)
+    yield from _ground(drawing.picture.scenario)
+
+
+def _explained(drawing: Drawing) -> Iterator[Entry]:
+    """Yield wishes and what a bound is made of."""
+    if any(term.wish for term in drawing.picture.scenario.action.goal):
+        yield Entry(_circle(palette.WISH, "1.5 2.5"), "where it is wished", layer="wishes")
+    source = drawing.source
+    if source.discs:
+        swatch = _box(palette.PRICE, palette.PRICE, 0.2, None)
+        yield Entry(swatch, "room for one model, at a price", layer="bound")
+    if source.inside:
+        swatch = _box("none", palette.PRICE, 1.0, None)
+        yield Entry(swatch, "case: somebody is in here", layer="bound")
+    if source.outside:
+        swatch = _box("none", palette.PRICE, 1.0, "3 3")
+        yield Entry(swatch, "case: nobody is in here", layer="bound")
+    if source.spots:
+        dots = "".join(element("circle", cx=x, cy=0, r=1.6, fill=palette.SPOT) for x in (4, 11, 18))
+        yield Entry(dots, "place of the grid", layer="bound")
+
+
+def _ground(scenario: Scenario) -> Iterator[Entry]:
+    """Yield what stands on the table."""
+    terrain = scenario.terrain
     if any(marker.at is not None for marker in scenario.markers):
-        yield _box(palette.MARKER, palette.MARKER, 0.08, "6 3"), 'objective, 3" ring', palette.INK
+        swatch = _box(palette.MARKER, palette.MARKER, 0.08, "6 3")
+        yield Entry(swatch, 'objective, 3" ring', layer="markers")
     for category, (fill, line) in palette.FOOTPRINT.items():
-        if any(feature.category == category for feature in scenario.terrain):
-            yield _box(fill, line, 1.0, None), f"{category} terrain", palette.INK
-    if any(feature.walls for feature in scenario.terrain):
-        yield _line(palette.WALL, 5), "wall", palette.INK
-    if any(wall.bottom > 0 for feature in scenario.terrain for wall in feature.walls):
-        yield _line(palette.RAISED_WALL, 5), "wall with a way below", palette.INK
-    if any(feature.floors for feature in scenario.terrain):
-        yield _box("none", palette.FLOOR, 1.0, "2 3"), "floor, at its height", palette.INK
+        if any(feature.category == category for feature in terrain):
+            yield Entry(_box(fill, line, 1.0, None), f"{category} terrain", layer="terrain")
+    if any(feature.walls for feature in terrain):
+        yield Entry(_line(palette.WALL, 5), "wall", layer="terrain")
+    if any(wall.bottom > 0 for feature in terrain for wall in feature.walls):
+        yield Entry(_line(palette.RAISED_WALL, 5), "wall with a way below", layer="terrain")
+    if any(feature.floors for feature in terrain):
+        swatch = _box("none", palette.FLOOR, 1.0, "2 3")
+        yield Entry(swatch, "floor, at its height", layer="floors")
 
 
-def _areas(scene: Scene, signs: Signs) -> Iterator[Entry]:
-    own = palette.SIDES[0]
-    if signs.reach_area:
-        yield _box(own.strong, own.line, 0.17, None), "where it can move", palette.INK
-    if signs.reach_lines:
-        yield _line(own.line, 0.9), "a line for every inch of path", palette.INK
-    if signs.reach_outer:
-        yield _line(own.line, 0.9, "2 3"), "surely nowhere beyond", palette.INK
-    if signs.reach_levels:
-        yield _box(own.strong, own.line, 0.08, "5 2.5"), "the same at other heights", palette.INK
-    if signs.threat is not None:
-        hue = side_hue(signs.threat.side, scene)
-        yield _box(hue.strong, hue.line, 0.12, "7 3"), threat_words(signs.threat), palette.INK
+def _areas(drawing: Drawing) -> Iterator[Entry]:
+    own, reach, threat = palette.SIDES[0], drawing.picture.reach, drawing.picture.threat
+    if reach is not None:
+        yield Entry(_box(own.strong, own.line, 0.17, None), "where it can move", layer="reach")
+        if reach.lines():
+            line = _line(palette.CONTOURS[2], 1.2)
+            yield Entry(line, "a line for every inch of path", layer="contours")
+        if not all(region.exact for region in reach.regions.values()):
+            line = _line(own.line, 0.9, "2 3")
+            yield Entry(line, "surely nowhere beyond", layer="reach")
+        if reach.levels:
+            swatch = _box(own.strong, own.line, 0.08, "5 2.5")
+            yield Entry(swatch, "the same at other heights", layer="levels")
+    if threat is not None:
+        hue = side_hue(threat.side, drawing.scene)
+        swatch = _box(hue.strong, hue.line, 0.12, "7 3")
+        yield Entry(swatch, threat_words(threat), layer="threat")
 
 
 def _line(colour: str, width: float, dashes: str | None = None) -> str:
@@ -238,7 +272,7 @@ def columns(lines: list[Entry], width: float, count: int) -> tuple[str, float]:
             label(fitted(text, TYPE, wide - _INDENT - 6), _INDENT, 4.2, TYPE, fill=colour),
             transform=f"translate({number(column * wide)} {number((row + 0.5) * ROW)})",
         )
-        for (swatch, text, colour), (column, row) in zip(lines, places, strict=True)
+        for (swatch, text, colour, _), (column, row) in zip(lines, places, strict=True)
     ]
     return element("g", *parts, class_="legend"), rows * ROW
 
@@ -249,7 +283,7 @@ def _in_columns(lines: list[Entry], count: int) -> tuple[list[tuple[int, int]], 
     Lines without a swatch go on from the line above and stay in its column.
     """
     blocks: list[int] = []
-    for swatch, _, _ in lines:
+    for swatch, *_ in lines:
         if swatch or not blocks:
             blocks.append(1)
         else:

@@ -58,11 +58,14 @@ def reach_area(reach: Reach, view: View) -> str:
                 stroke_dasharray=f"{number(view.pen(5))} {number(view.pen(2.5))}",
             )
         )  # fmt: skip
-    for inches, lines in reach.lines():
+    contours = reach.lines()
+    for k, (inches, lines) in enumerate(contours):
         parts.append(
             element(
-                "path", d=_line_path(lines) or None, class_="reach-line", data_inches=inches,
-                fill="none", stroke=hue.line, stroke_opacity=0.45, stroke_width=view.pen(0.9),
+                "path", tooltip(f'{inches:g}" of path'), d=_line_path(lines) or None,
+                class_="reach-line", data_inches=inches, fill="none",
+                stroke=palette.contour(k, len(contours)), stroke_opacity=0.8,
+                stroke_width=view.pen(1.6 if inches % 3 == 0 else 1.0),
             )
         )  # fmt: skip
     return element("g", *parts, class_="reach-area")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from movesolver.table.army import Model, Unit
@@ -58,6 +58,8 @@ class Figure:
     """Where it stood before, if it was on the table and has moved."""
     path: tuple[Pose, ...]
     """Poses passed through, the first being the start; empty if none is given."""
+    key: str = ""
+    """Its unit's letter and its number: unlike an id, never the same twice in a picture."""
 
     @property
     def travel(self) -> float:
@@ -110,8 +112,8 @@ def build_scene(scenario: Scenario) -> Scene:
     for unit in ordered:
         made = _mover_figures(scenario) if unit.id == mover.id else _standing_figures(unit, sides)
         if made:
-            names[unit.id] = letters(len(names))
-            figures += made
+            letter = names[unit.id] = letters(len(names))
+            figures += [replace(figure, key=letter + figure.label) for figure in made]
     absent = tuple(unit.id for unit in ordered if unit.id not in names)
     return Scene(tuple(figures), names, sides, absent)
 

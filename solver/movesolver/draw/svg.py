@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from movesolver.draw import figures, ground, legend, names, palette, regions
-from movesolver.draw.links import Link, coherency_links, outside
+from movesolver.draw import ground, legend, palette
+from movesolver.draw.board import board
+from movesolver.draw.drawing import Drawing, ready
 from movesolver.draw.markup import clean, element, number, tooltip
-from movesolver.draw.scene import Scene, VerdictLike, build_scene
+from movesolver.draw.picture import Picture
+from movesolver.draw.scene import VerdictLike
 from movesolver.draw.view import View
 from movesolver.errors import InputError
-from movesolver.rules.chosen import rules_in_force
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import Point
 from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
+    from movesolver.draw.duty import Owing
     from movesolver.paths.reach import Reach
     from movesolver.paths.threat import Threat
 
@@ -38,6 +41,8 @@ def draw_svg(
     verdict: VerdictLike | None = None,
     reach: Reach | None = None,
     threat: Threat | None = None,
+    certificate: Mapping[str, Any] | None = None,
+    duties: Sequence[Owing] = (),
     width: int = 1200,
     title: str | None = None,
     rules: RuleSet | None = None,
@@ -59,6 +64,10 @@ def draw_svg(
         What the unit can reach: a translucent area, with a line for every inch of path.
     threat
         What an army threatens: an area of its own.
+    certificate
+        Where a bound comes from, of `Result.certificate`: priced places, cases, spots.
+    duties
+        What each model had to do and did, of `movesolver.draw.duty.owings`.
     width
         Width in pixels at which a viewer shows the picture.
     title
@@ -71,32 +80,35 @@ def draw_svg(
     InputError
         If ``width`` is not positive, or the rules choose an unknown version or option.
     """
+    picture = Picture(
+        scenario,
+        verdict=verdict,
+        reach=reach,
+        threat=threat,
+        certificate=certificate,
+        duties=tuple(duties),
+        rules=rules,
+        title=title,
+    )
+    return draw_picture(picture, width=width)
+
+
+def draw_picture(picture: Picture, *, width: int = 1200, title: str | None = None) -> str:
+    """Draw a picture with its title, verdict and legend; see `draw_svg`.
+
+    Raises
+    ------
+    InputError
+        If ``width`` is not positive, or the rules choose an unknown version or option.
+    """
     if width < 1:
         raise InputError("width", "a positive number of pixels", str(width))
-    rules = rules_in_force(scenario.rules) if rules is None else rules
-    scene = build_scene(scenario)
-    movers = scene.of("mover")
-    links = coherency_links(movers, rules.coherency, rules.tolerance)
-    apart = {movers[k].model.id for k in outside(len(movers), links, rules.coherency)}
-    wrong = {name for broken in (verdict.violations if verdict else ()) for name in broken.models}
-    heading = legend.title_of(scenario) if title is None else title
-    signs = legend.Signs(
-        reach=rules.engagement.horizontal,
-        neighbour=rules.coherency.neighbour,
-        links=bool(links),
-        apart=bool(apart),
-        wrong=any(figure.model.id in wrong for figure in scene.figures),
-        reach_lines=reach is not None and bool(reach.lines()),
-        reach_area=reach is not None,
-        reach_outer=reach is not None and not all(r.exact for r in reach.regions.values()),
-        reach_levels=reach is not None and bool(reach.levels),
-        threat=threat,
-    )
-
+    drawing, scenario, verdict = ready(picture), picture.scenario, picture.verdict
+    heading = title or picture.title or legend.title_of(scenario)
     bar = legend.BAR * _scale(scenario) + 210
     head, head_height = legend.header(heading, verdict, _WIDTH - 2 * _MARGIN, bar)
     view = View(_MARGIN + _GUTTER, _MARGIN + head_height, _scale(scenario), *_size(scenario))
-    key, left, top, key_height = _legend(scenario, scene, signs, view)
+    key, left, top, key_height = _legend(drawing, view)
     height = max(view.bottom + _GUTTER, top + key_height + 8)
     return element(
         "svg",
@@ -104,7 +116,7 @@ def draw_svg(
         element("rect", width=_WIDTH, height=height, fill=palette.PAPER),
         element("g", head, transform=f"translate({number(_MARGIN)} {number(_MARGIN)})"),
         legend.scale_bar(scenario, view.scale, _WIDTH - _MARGIN, _MARGIN + 14),
-        _board(scenario, scene, view, links, wrong, apart, signs.reach, reach, threat),
+        board(drawing, view),
         ground.frame(view),
         element("g", key, transform=f"translate({number(left)} {number(top)})"),
         xmlns="http://www.w3.org/2000/svg",
@@ -118,27 +130,9 @@ def draw_svg(
     )
 
 
-def save_svg(
-    path: str | PathLike[str],
-    scenario: Scenario,
-    *,
-    verdict: VerdictLike | None = None,
-    reach: Reach | None = None,
-    threat: Threat | None = None,
-    width: int = 1200,
-    title: str | None = None,
-    rules: RuleSet | None = None,
-) -> None:
-    """Write what `draw_svg` returns to a file, in UTF-8."""
-    text = draw_svg(
-        scenario,
-        verdict=verdict,
-        reach=reach,
-        threat=threat,
-        width=width,
-        title=title,
-        rules=rules,
-    )
+def save_svg(path: str | PathLike[str], scenario: Scenario, **options: Any) -> None:
+    """Write what `draw_svg` returns to a file, in UTF-8; ``options`` are those of `draw_svg`."""
+    text = draw_svg(scenario, **options)
     Path(path).write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
@@ -158,68 +152,14 @@ def _scale(scenario: Scenario) -> float:
     return min(room / width, _TALLEST / height)
 
 
-def _legend(
-    scenario: Scenario, scene: Scene, signs: legend.Signs, view: View
-) -> tuple[str, float, float, float]:
+def _legend(drawing: Drawing, view: View) -> tuple[str, float, float, float]:
     """Return the legend, its left and upper edge and its height."""
-    if _beside(scenario):
+    if _beside(drawing.picture.scenario):
         left, top = view.right + 20, view.top
         room = _WIDTH - _MARGIN - left
-        key, height = legend.columns(legend.entries(scenario, scene, signs, room), room, 1)
+        key, height = legend.columns(legend.entries(drawing, room), room, 1)
     else:
         left, top = view.left, view.bottom + _GUTTER + 4
         room = view.right - view.left
-        key, height = legend.columns(legend.entries(scenario, scene, signs, room / 3), room, 3)
+        key, height = legend.columns(legend.entries(drawing, room / 3), room, 3)
     return key, left, top, height
-
-
-def _board(
-    scenario: Scenario,
-    scene: Scene,
-    view: View,
-    links: list[Link],
-    wrong: set[str],
-    apart: set[str],
-    engagement: float,
-    reach: Reach | None,
-    threat: Threat | None,
-) -> str:
-    """Return all that lies on the table, cut off at its edge."""
-    movers = scene.of("mover")
-    # The higher of two models on one spot hides the other, as from above.
-    resting = sorted((f for f in scene.figures if f.role != "mover"), key=lambda f: f.pose[3])
-    moving = sorted(movers, key=lambda f: f.pose[3])
-    below = (
-        ground.table(view),
-        ground.zones(scenario, scene, view),
-        ground.terrain(scenario, view),
-        ground.markers(scenario, view),
-        figures.engagement_zone(scene, engagement, view),
-        regions.threat_area(threat, scene, view) if threat is not None else "",
-        regions.reach_area(reach, view) if reach is not None else "",
-    )
-    above = (
-        *(figures.ghost(figure, view) for figure in movers),
-        *(figures.base(figure, view, wrong, apart) for figure in resting),
-        figures.link_lines(movers, links, view),
-        *(figures.path(figure, view) for figure in movers),
-        *(figures.base(figure, view, wrong, apart) for figure in moving),
-    )
-    # Shapes are given in inches with y up, text in picture coordinates.
-    scale = f"{view.scale!r} {-view.scale!r}"
-    flip = f"translate({number(view.left)} {number(view.bottom)}) scale({scale})"
-    box = {"x": view.left, "y": view.top, "width": view.right - view.left}
-    high = view.bottom - view.top
-    crop = " ".join(map(number, (view.left, view.top, box["width"], high)))
-    return element(
-        "svg",
-        element("g", *below, class_="ground", transform=flip),
-        names.ground_names(scenario, scene, view),
-        regions.reach_labels(reach, scene, view) if reach is not None else "",
-        element("g", *above, class_="figures", transform=flip),
-        element("g", figures.labels((*resting, *moving), scene, view, wrong), class_="labels"),
-        **box,
-        height=high,
-        viewBox=crop,
-        class_="board",
-    )

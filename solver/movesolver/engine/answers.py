@@ -122,6 +122,36 @@ class Regained(msgspec.Struct, frozen=True):
     kept: int
 
 
+class TypeOfMove(msgspec.Struct, frozen=True):
+    """One type of move of a game."""
+
+    section: str
+    roll: tuple[int, int] | None
+    """Lowest and highest result of the roll that it asks for."""
+    modes: tuple[str, ...]
+    targets: str | None
+    """What it is made towards, as `Targets.kind`."""
+    sets_up: bool
+    """Whether models are placed instead of moved."""
+
+
+class Described(msgspec.Struct, frozen=True):
+    """The moves of a game, and what the one asked about is like (describe)."""
+
+    game: str
+    version: str | None
+    types: dict[str, TypeOfMove]
+    maximum: dict[str, float]
+    """How far each model may move, inches; empty if the move lacks a number."""
+    lacks: str | None
+    """Which number that is."""
+    links: tuple[tuple[str, str], ...]
+    """Models that are neighbours, where they end."""
+    engagement: float
+    worth: float | None
+    """What the paths or ends are worth, in points of the goal."""
+
+
 ANSWERS: dict[str, type[msgspec.Struct]] = {
     "solve": Move,
     "propose": Moves,
@@ -132,5 +162,6 @@ ANSWERS: dict[str, type[msgspec.Struct]] = {
     "reach": Reached,
     "threat": Threatened,
     "regain": Regained,
+    "describe": Described,
 }
 """The answer to each kind of question."""

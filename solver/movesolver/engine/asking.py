@@ -176,6 +176,12 @@ def _regain(question: Question) -> Json:
     return regain(question.scenario, **_given(question.go, "unit", "weights")).to_json()
 
 
+def _describe(question: Question) -> Json:
+    from movesolver.engine.describing import describe
+
+    return describe(question.scenario)
+
+
 _ANSWERS: dict[str, Callable[[Question], Json]] = {
     "solve": _solve,
     "propose": _propose,
@@ -186,4 +192,5 @@ _ANSWERS: dict[str, Callable[[Question], Json]] = {
     "reach": _reach,
     "threat": _threat,
     "regain": _regain,
+    "describe": _describe,
 }

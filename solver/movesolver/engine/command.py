@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import threading
 
 import msgspec
 
@@ -30,11 +31,13 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.write(schema_text())
         return 0
     limits = Limits(time_ms=float(arguments.max_ms))
-    if arguments.http:
+    if arguments.no_open and not arguments.page:
+        raise InputError("--no-open", "--page beside it", "none")
+    if arguments.http or arguments.page:
         return _serve_web(arguments, limits)
     for name in _WEB_ONLY:
         if getattr(arguments, name) is not None:
-            raise InputError(f"--{name.replace('_', '-')}", "--http beside it", "none")
+            raise InputError(f"--{name.replace('_', '-')}", "--http or --page beside it", "none")
     return _serve_pipes(limits)
 
 
@@ -59,16 +62,28 @@ def _leave(engine: Engine) -> None:
         os._exit(0)
 
 
+def _open(url: str) -> None:
+    """Show the page; a browser may take its time, or not be there."""
+    import webbrowser
+
+    if not webbrowser.open(url):
+        sys.stderr.write(f"movesolver: found no browser; open {url} in one\n")
+
+
 def _serve_web(arguments: argparse.Namespace, limits: Limits) -> int:
+    from movesolver.engine.page import page_files
     from movesolver.engine.web import Server
     from movesolver.engine.wire import is_loopback
 
     host = arguments.host or "127.0.0.1"
     port = PORT if arguments.port is None else arguments.port
     threads = arguments.threads or max(2, os.cpu_count() or 1)
+    if arguments.page and not is_loopback(host):
+        raise InputError("--host", "127.0.0.1, ::1 or localhost with --page", host)
     engine = Engine.of(limits, threads)
+    files = page_files() if arguments.page else None
     try:
-        server = Server(engine, host, port, tuple(arguments.allow_origin or ()))
+        server = Server(engine, host, port, tuple(arguments.allow_origin or ()), files)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(
@@ -85,6 +100,10 @@ def _serve_web(arguments: argparse.Namespace, limits: Limits) -> int:
             msgspec.json.encode({"op": "listening", "url": server.url}).decode() + "\n"
         )
         sys.stdout.flush()
+        if arguments.page:
+            sys.stderr.write(f"movesolver: the page is at {server.url} (Ctrl+C ends it)\n")
+            if not arguments.no_open:
+                threading.Thread(target=_open, args=(server.url,), daemon=True).start()
         try:
             server.serve_forever()
         except KeyboardInterrupt:

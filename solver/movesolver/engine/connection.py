@@ -118,7 +118,9 @@ class Handler(BaseHTTPRequestHandler):
             pass  # it has hung up, or had its time
 
     def _write(self, data: bytes) -> bool:
-        """Send; return whether the client took it."""
+        """Send; return whether the client took it.  A reply to HEAD is a head (RFC 9110, 9.3.2)."""
+        if self.command == "HEAD":
+            data = data[: data.index(b"\r\n\r\n") + 4]
         self.connection.settimeout(READING)
         try:
             self.connection.sendall(data)
@@ -136,8 +138,12 @@ class Handler(BaseHTTPRequestHandler):
     def _respond(self) -> None:
         try:
             server = self.server
-            check_client(self.headers, self.path, server.origins, local=server.local)
-            if self.command == "POST":
+            host = self._host()
+            # A page of ours is one that came from where it now asks.
+            origins = (*server.origins, f"http://{host}") if server.files else server.origins
+            path = "/" if self.path in server.files else self.path
+            check_client(self.headers, path, origins, local=server.local)
+            if self.command == "POST" and path == self.path:
                 body = self.rfile.read(self._length())
                 if len(body) < self._length():
                     raise refused(HTTPStatus.BAD_REQUEST, "the body ended too soon")
@@ -146,13 +152,20 @@ class Handler(BaseHTTPRequestHandler):
                 raise refused(HTTPStatus.BAD_REQUEST, "a body comes with POST only")
             elif self.command == "OPTIONS":
                 self._preflight()
-            elif self.command == "GET":
+            elif self.command in ("GET", "HEAD"):
                 self._get()
             else:
-                text = f"{self.command[:20]!r}: wanted POST (or GET)"
+                text = f"{self.command[:20]!r}: wanted POST to / (or GET)"
                 raise refused(HTTPStatus.METHOD_NOT_ALLOWED, text, "REFUSED")
         except RefusedError as error:
             self._refuse(error.status, error.error)
+
+    def _host(self) -> str:
+        """Return what the client calls us; only HTTP/1.0 may leave it out (RFC 9112, 3.2)."""
+        named = self.headers.get_all("Host", [])
+        if len(named) > 1 or (not named and self.request_version != "HTTP/1.0"):
+            raise refused(HTTPStatus.BAD_REQUEST, "Host: wanted exactly one")
+        return named[0].strip() if named else ""
 
     def _allowing(self) -> str:
         origin = self.headers.get("Origin") if hasattr(self, "headers") else None
@@ -171,6 +184,12 @@ class Handler(BaseHTTPRequestHandler):
         return length_of(self.headers, self.server.engine.limits.message_bytes)
 
     def _get(self) -> None:
+        file = self.server.files.get(self.path)
+        if file is not None:
+            if self.close_connection:
+                file = file.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1)
+            self._write(file)
+            return
         if self.path == "/":
             self._send(self.server.engine.greeting(Hello()))
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
@@ -56,7 +57,8 @@ def request_of(text: bytes) -> AnyRequest:
         tree = _tree(text)
         raise _misfit(tree, refused)
     except InputError as error:
-        raise BadMessageError(_id_in(tree), error) from None
+        id = _id_in(tree) if tree is not None else _id_of(text)
+        raise BadMessageError(id, error) from None
 
 
 def _tree(text: bytes) -> object:
@@ -94,6 +96,21 @@ def _id_in(tree: object) -> Id:
     if isinstance(found, str):
         return found if len(found) <= LONGEST_ID else None
     return found if type(found) is int and abs(found) <= LARGEST_WHOLE else None
+
+
+def _id_of(text: bytes) -> Id:
+    """Return the id of a message that has a field twice, or a value that no message may hold."""
+
+    def small(digits: str) -> int | None:
+        return int(digits) if len(digits) < 20 else None
+
+    try:
+        pairs = json.loads(text, parse_int=small, object_pairs_hook=tuple)
+        found = [value for name, value in pairs if name == "id"] if type(pairs) is tuple else []
+        msgspec.json.encode(found)
+    except (ValueError, RecursionError):  # no JSON, or text that cannot be sent back
+        return None
+    return _id_in({"id": found[0]}) if len(found) == 1 else None
 
 
 def scenario_of(

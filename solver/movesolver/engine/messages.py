@@ -26,7 +26,7 @@ LARGEST_WHOLE = 2**53
 """Whole numbers beyond it do not survive in languages that know only doubles."""
 
 MoveKind = Literal["solve", "propose", "snap"]
-OtherKind = Literal["check", "mask", "odds", "reach", "threat", "regain"]
+OtherKind = Literal["check", "mask", "odds", "reach", "threat", "regain", "describe"]
 Kind = Literal[MoveKind, OtherKind]
 
 KINDS: dict[str, tuple[str, ...]] = {
@@ -39,11 +39,9 @@ KINDS: dict[str, tuple[str, ...]] = {
     "reach": ("model", "to", "within", "of", "step", "passing", "mates"),
     "threat": ("side", "plus", "step"),
     "regain": ("unit", "weights"),
+    "describe": (),
 }
 """What can be asked, and which fields of `Go` each kind of question has."""
-
-MOVES: tuple[str, ...] = get_args(MoveKind)
-"""The kinds that are answered with a `BestMove`."""
 
 OptionName = Literal["seed", "iterations", "time_ms", "short", "info", "info_ms"]
 
@@ -94,7 +92,15 @@ _Others = Annotated[
         extra_json_schema={
             "anyOf": [
                 {"$ref": f"#/$defs/{name}"}
-                for name in ("Judged", "Masked", "Odds", "Reached", "Threatened", "Regained")
+                for name in (
+                    "Judged",
+                    "Masked",
+                    "Odds",
+                    "Reached",
+                    "Threatened",
+                    "Regained",
+                    "Described",
+                )
             ]
         }
     ),

@@ -13,10 +13,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--http", action="store_true", help="answer HTTP requests instead of lines on stdin"
     )
     parser.add_argument(
-        "--host", metavar="NAME", help="with --http: where to listen (default 127.0.0.1)"
+        "--page",
+        action="store_true",
+        help="the same, and a page to try it in, on this machine only",
+    )
+    parser.add_argument("--no-open", action="store_true", help="with --page: do not open a browser")
+    parser.add_argument(
+        "--host", metavar="NAME", help="with --http or --page: where to listen (default 127.0.0.1)"
     )
     parser.add_argument(
-        "--port", type=_port, metavar="N", help=f"with --http: default {PORT}; 0 for any"
+        "--port", type=_port, metavar="N", help=f"with --http or --page: default {PORT}; 0 for any"
     )
     parser.add_argument(
         "--allow-origin",
@@ -25,7 +31,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="with --http: let pages of this origin ask, as http://localhost:3000",
     )
     parser.add_argument(
-        "--threads", type=_count, metavar="N", help="with --http: questions answered at a time"
+        "--threads",
+        type=_count,
+        metavar="N",
+        help="with --http or --page: how many answers at a time",
     )
     parser.add_argument(
         "--max-ms",

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from movesolver.engine.asking import Question, answer
 from movesolver.engine.limits import Limits
 from movesolver.engine.messages import (
-    MOVES,
     Answer,
     BestMove,
     Error,
@@ -54,9 +53,11 @@ class Job:
             return Error(id=go.id, code="UNSUPPORTED", text=str(error))
         except Exception as error:
             return fault(error, go.id)
-        if go.kind in MOVES:
-            return BestMove(id=go.id, kind=go.kind, answer=found)  # type: ignore[arg-type]
-        return Answer(id=go.id, kind=go.kind, answer=found)  # type: ignore[arg-type]
+        match go.kind:
+            case "solve" | "propose" | "snap" as kind:
+                return BestMove(id=go.id, kind=kind, answer=found)
+            case kind:
+                return Answer(id=go.id, kind=kind, answer=found)
 
 
 @dataclass(slots=True, eq=False)

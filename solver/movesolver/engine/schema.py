@@ -45,6 +45,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
         },
         {"op": "go", "kind": "mask", "places": {"a1": [[12, 12], [40, 40]]}},
         {"op": "go", "kind": "reach", "within": 3, "of": [18, 12]},
+        {"op": "go", "kind": "describe"},
         {"op": "go", "kind": "odds", "action": {"unit": "alpha", "move": "advance"}},
     ],
     "Stop": [{"op": "stop"}, {"op": "stop", "go": 7}],

@@ -35,7 +35,7 @@ from movesolver.table.scenario import Scenario
 
 _CHUNK = 1 << 16
 PATIENCE = 1.0
-"""Seconds that answers have to be sent when a client leaves."""
+"""Seconds that questions have to be answered, with the best found, when a client leaves."""
 
 
 class Session:
@@ -46,13 +46,13 @@ class Session:
         self.position: Scenario | None = None
         self.options: dict[str, Any] = {}
         self.gone = False
-        """Whether nobody reads any more."""
+        """Whether nobody reads any more, or all is said."""
         self._out = out
         self._lock = threading.Lock()
         self._encoder = msgspec.json.Encoder()
 
-    def send(self, reply: Reply) -> None:
-        """Write a reply as one line."""
+    def send(self, reply: Reply, *, last: bool = False) -> None:
+        """Write a reply as one line; nothing is written after the last one."""
         rest = memoryview(self._encoder.encode(reply) + b"\n")
         with self._lock:
             try:
@@ -60,6 +60,7 @@ class Session:
                     rest = rest[self._out.write(rest) or 0 :]
             except (OSError, ValueError):
                 self.gone = True
+            self.gone |= last
 
     def handle(self, line: bytes) -> bool:
         """Answer one line; return whether to go on."""
@@ -99,7 +100,8 @@ class Session:
             engine.when_ready(lambda: self.send(engine.readiness(id)))
         else:
             self.engine.pool.stop()
-            self.send(Bye(id=request.id))
+            self.engine.pool.finish(PATIENCE)
+            self.send(Bye(id=request.id), last=True)
 
     def _go(self, go: Go) -> None:
         known = (*KINDS[go.kind], "short")
@@ -158,6 +160,5 @@ def serve_lines(engine: Engine, source: BinaryIO, out: RawIOBase) -> None:
             text = f"a message is at most {most:,} bytes"
             session.send(Error(code="TOO_LARGE", text=text))
         elif line.strip() and not session.handle(line.rstrip(b"\r\n")):
-            break
+            return
     engine.pool.stop()
-    engine.pool.finish(PATIENCE)

@@ -11,6 +11,7 @@ import socket
 import socketserver
 import sys
 import threading
+from collections.abc import Mapping
 from http.server import ThreadingHTTPServer
 from typing import Any
 
@@ -31,9 +32,18 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = CONNECTIONS
 
-    def __init__(self, engine: Engine, host: str, port: int, origins: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        host: str,
+        port: int,
+        origins: tuple[str, ...] = (),
+        files: Mapping[str, bytes] | None = None,
+    ) -> None:
+        """``origins`` are pages of others that may ask, ``files`` whole replies by path: ours."""
         self.engine = engine
         self.origins = origins
+        self.files: Mapping[str, bytes] = files or {}
         self._free = threading.BoundedSemaphore(CONNECTIONS)
         if ":" in host:
             self.address_family = socket.AF_INET6

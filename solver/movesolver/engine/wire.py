@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import ipaddress
+import re
 import socket
 import time
 from collections.abc import Collection
@@ -30,6 +31,8 @@ STATUS = {
     "INTERNAL": HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 encode = msgspec.json.Encoder().encode
+_HOST = re.compile(r"(\[[^\[\]]*\]|[^:\[\]]*)(:[0-9]*)?")
+"""A name or an address and perhaps a port (RFC 9110, 7.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +101,8 @@ def check_client(headers: Message, path: str, origins: Collection[str], *, local
     if origin is not None and origin not in origins:
         text = "pages in a browser may ask only if the engine was started with --allow-origin"
         raise refused(HTTPStatus.FORBIDDEN, text, "REFUSED")
-    name = host if host.endswith("]") else host.rsplit(":", 1)[0]
-    if local and host and not is_loopback(name.strip("[]").lower()):
+    named = _HOST.fullmatch(host)
+    if local and host and not (named and is_loopback(named[1].strip("[]").lower())):
         # Else a page could reach us by a name of its own that leads to this machine.
         raise refused(HTTPStatus.FORBIDDEN, "Host: wanted localhost or its address", "REFUSED")
     if path not in ("/", "/schema"):

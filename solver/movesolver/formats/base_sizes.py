@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -134,23 +135,38 @@ class BaseSizes:
         self.path = None if path is None else Path(path)
         self._given, self._given_moves = dict(given or {}), dict(moves or {})
         self._kept, self._kept_moves = _read(self.path)
+        self._used: set[str] = set()
 
-    def base_of(self, unit: str, kind: str) -> tuple[Base | None, bool]:
-        """Return the base of a kind of model, and whether it is meant for that kind alone."""
+    def base_of(self, unit: str, kind: str, *, whole: bool) -> Base | None:
+        """Return the base of a kind of model; ``whole``: the unit's own entry counts too."""
+        keys = (f"{unit}/{kind}", unit) if whole else (f"{unit}/{kind}",)
         for bases in (self._given, self._kept):
-            for key, own in ((f"{unit}/{kind}", True), (unit, False)):
-                found = _exact(bases, key)
+            for key in keys:
+                found = self._exact(bases, key)
                 if found is not None:
-                    return found, own
-        return None, False
+                    return found
+        return None
 
     def move_of(self, unit: str, kind: str) -> float | None:
         """Return the M of a kind of model, inches."""
         for moves in (self._given_moves, self._kept_moves):
             for key in (f"{unit}/{kind}", unit):
-                found = _exact(moves, key)
+                found = self._exact(moves, key)
                 if found is not None:
                     return found
+        return None
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """The names that were given, and that nobody has asked for: most likely misspelt."""
+        return tuple(name for name in (*self._given, *self._given_moves) if name not in self._used)
+
+    def _exact(self, values: Mapping[str, Value | None], name: str) -> Value | None:
+        sought = _folded(name)
+        for key, value in values.items():
+            if _folded(key) == sought:
+                self._used.add(key)
+                return value
         return None
 
     def of_object(self, name: str) -> tuple[bool, Base | None]:
@@ -162,9 +178,11 @@ class BaseSizes:
         for bases in (self._given, self._kept):
             for key, base in bases.items():
                 if _folded(key) == sought:
+                    self._used.add(key)
                     return True, base
             for key in sorted(bases, key=len, reverse=True):
                 if fnmatchcase(sought, _folded(key)):
+                    self._used.add(key)
                     return True, bases[key]
         return False, None
 
@@ -247,11 +265,7 @@ def _read(path: Path | None) -> tuple[dict[str, Base | None], dict[str, float]]:
     return bases, dict(file.moves)
 
 
-def _exact(values: Mapping[str, Value | None], name: str) -> Value | None:
-    sought = _folded(name)
-    return next((value for key, value in values.items() if _folded(key) == sought), None)
-
-
+@lru_cache(maxsize=16_384)
 def _folded(name: str) -> str:
     """Return a name for comparing that keeps the signs of patterns, and the slash."""
     parts = re.split(r"([*?/])", name)

@@ -46,7 +46,9 @@ def stream_bytes(source: BinaryIO, place: str = "document") -> bytes:
 
 
 def lines_of(source: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a stream; of one that is too long, one byte more than it may have.
+    """Yield the lines of a stream that are not empty: the others are no documents.
+
+    Of one that is too long, one byte more than it may have.
 
     Raises
     ------
@@ -56,7 +58,8 @@ def lines_of(source: BinaryIO) -> Iterator[bytes]:
     number = 0
     while line := source.readline(LARGEST_TEXT + 1):
         number += 1
-        yield line
+        if line.strip():
+            yield line
         length, rest = len(line), line
         while len(rest) > LARGEST_TEXT and not rest.endswith(b"\n"):
             if length > LONGEST_LINE:

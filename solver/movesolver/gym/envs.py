@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import gymnasium
@@ -9,6 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from movesolver.batch.arguments import whole, word
 from movesolver.draw.svg import draw_svg
 from movesolver.errors import InputError
 from movesolver.gym.deal import MODELS
@@ -36,20 +38,29 @@ def fitting(space: spaces.Space[Any], action: Any, name: str) -> NDArray[Any]:
     InputError
         If it is not of the space.
     """
+    refused = InputError(name, f"one of {space}", shown(action))
     try:
-        given = np.asarray(action).astype(space.dtype, casting="same_kind")
+        given = np.asarray(action)
+        if given.dtype.kind == "b":
+            raise refused
+        given = given.astype(space.dtype, casting="same_kind")
     except (TypeError, ValueError):
-        raise InputError(name, f"one of {space}", shown(action)) from None
+        raise refused from None
     if not space.contains(given):
-        raise InputError(name, f"one of {space}", shown(action))
+        raise refused
     return given
+
+
+def check_options(options: object) -> None:
+    """Raise if there are options of a reset: what is not known is not passed over."""
+    if options is not None and not (isinstance(options, Mapping) and not options):
+        raise InputError("options", "none", shown(options))
 
 
 class _Skirmish(gymnasium.Env[Observation, Any]):
     """What both variants share."""
 
-    # Gymnasium wants it on the class.
-    metadata: dict[str, Any] = {"render_modes": ["svg"], "render_fps": 2}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["svg"], "render_fps": 2}  # noqa: RUF012 - no ClassVar in Gymnasium
     discrete: ClassVar[bool]
 
     def __init__(
@@ -61,8 +72,8 @@ class _Skirmish(gymnasium.Env[Observation, Any]):
         rewards: Rewards | None = None,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise InputError("render_mode", "svg, or None", shown(render_mode))
+        if render_mode is not None:
+            word("render_mode", render_mode, self.metadata["render_modes"])
         self.game = Skirmishes(
             1,
             units=units,
@@ -81,8 +92,14 @@ class _Skirmish(gymnasium.Env[Observation, Any]):
         """Deal a board; the same seed deals the same one and rolls the same dice.
 
         There are no ``options``.
+
+        Raises
+        ------
+        InputError
+            If the seed is no whole number, 0 or more, or there are options.
         """
-        super().reset(seed=seed)
+        check_options(options)
+        super().reset(seed=None if seed is None else whole("seed", seed))
         self.game.rngs[0] = self.np_random
         self.game.begin([0])
         return self._seen(), self._info()

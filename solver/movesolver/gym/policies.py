@@ -57,6 +57,6 @@ def policy_of(opponent: str | Policy) -> Policy | None:
     """
     if callable(opponent):
         return opponent
-    if opponent not in POLICIES:
+    if not isinstance(opponent, str) or opponent not in POLICIES:
         raise InputError("opponent", f"a policy, or one of {', '.join(POLICIES)}", shown(opponent))
     return POLICIES[opponent]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+
+from movesolver.table.fields import check_finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +13,11 @@ class Rewards:
 
     A step lasts from one choice of the learning side to its next: what the other side did
     meanwhile, and the ends of rounds, are part of it.
+
+    Raises
+    ------
+    InputError
+        If one is no finite number.
     """
 
     nearer: float = 0.05
@@ -24,3 +31,7 @@ class Rewards:
     """Each charge made."""
     refused: float = -0.1
     """Each choice that the mask does not allow: the unit stays where it is."""
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            check_finite(one.name, getattr(self, one.name))

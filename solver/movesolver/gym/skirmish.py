@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from movekernels.arrays import Bools, Floats, Ints
+from movesolver.batch.arguments import flag, whole
 from movesolver.errors import InputError
 from movesolver.gym import asking
 from movesolver.gym.asking import Mover
@@ -69,21 +70,15 @@ class Skirmishes:
         discrete: bool = True,
         threads: int = 1,
     ) -> None:
-        for name, value, most in (
-            ("units", units, MOST_UNITS),
-            ("rounds", rounds, None),
-            ("threads", threads, None),
-        ):
-            if not isinstance(value, int) or value < 1 or (most is not None and value > most):
-                wanted = "a whole number, 1 or more" + (f" and at most {most}" if most else "")
-                raise InputError(name, wanted, shown(value))
+        units, rounds = whole("units", units, 1, MOST_UNITS), whole("rounds", rounds, 1)
+        threads = whole("threads", threads, 1)
         self.boards = Boards(count, units)
         self.units, self.rounds = units, rounds
         self.policy = policy_of(opponent)
         if not isinstance(rewards, Rewards | None):
             raise InputError("rewards", "Rewards", shown(rewards))
         self.rewards = Rewards() if rewards is None else rewards
-        self.discrete = discrete
+        self.discrete = flag("discrete", discrete)
         self.threads = threads
         self.actions = 1 + SPOTS + units
         self.slides: Floats = slides()
@@ -147,7 +142,8 @@ class Skirmishes:
             self._find_masks(waiting if self.discrete else theirs)
             for b in theirs:
                 assert self.policy is not None
-                self._choose(b, self.policy(self._choice(b), self.rngs[b]))
+                chosen = self.policy(self._choice(b), self.rngs[b])
+                self._choose(b, whole("opponent", chosen, 0, self.actions - 1))
                 self._next(b)
             waiting = [b for b in theirs if not self.over[b]]
 
@@ -176,7 +172,10 @@ class Skirmishes:
             [np.zeros((1, 2)), self.reach[b] * self.slides]
         )
         charging = bool(self.phase[b] == CHARGING)
-        return Choice(self.mask[b].copy(), spots, self.boards.markers[b].copy(), charging)
+        shown = self.mask[b].copy(), spots, self.boards.markers[b].copy()
+        for array in shown:  # a policy looks; what it does is the number that it answers
+            array.flags.writeable = False
+        return Choice(*shown, charging)
 
     def _choose(self, b: int, action: int) -> None:
         """Do what a choice says; one that is not allowed is refused and the unit stays."""

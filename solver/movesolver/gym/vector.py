@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,13 +13,13 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from movesolver.batch.arguments import whole
 from movesolver.errors import InputError
-from movesolver.gym.envs import fitting, wish_space
+from movesolver.gym.envs import check_options, fitting, wish_space
 from movesolver.gym.observing import Observation, observation_space, observe
 from movesolver.gym.policies import Policy
 from movesolver.gym.rewards import Rewards
 from movesolver.gym.skirmish import Skirmishes
-from movesolver.table.fields import shown
 
 Steps = tuple[
     Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
@@ -48,8 +48,7 @@ class SkirmishVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
     Masks of all boards are found in one call.
     """
 
-    # Gymnasium wants it on the class.
-    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 - no ClassVar in Gymnasium
 
     def __init__(
         self,
@@ -62,9 +61,7 @@ class SkirmishVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         opponent: str | Policy = "greedy",
         rewards: Rewards | None = None,
     ) -> None:
-        if not isinstance(num_envs, int) or num_envs < 1:
-            raise InputError("num_envs", "how many boards, 1 or more", shown(num_envs))
-        self.num_envs = num_envs
+        self.num_envs = num_envs = whole("num_envs", num_envs, 1)
         self.game = Skirmishes(
             num_envs,
             units=units,
@@ -86,22 +83,37 @@ class SkirmishVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal all boards; board ``i`` of a seed that is one number has that number plus ``i``."""
-        seeds: Sequence[int | None] = (
-            [None] * self.num_envs
-            if seed is None
-            else [seed + i for i in range(self.num_envs)]
-            if isinstance(seed, int)
-            else seed
-        )
-        if len(seeds) != self.num_envs:
-            raise InputError("seed", f"a number, or {self.num_envs} of them", f"{len(seeds)}")
+        """Deal all boards; board ``i`` of a seed that is one number has that number plus ``i``.
+
+        There are no ``options``.
+
+        Raises
+        ------
+        InputError
+            If a seed is no whole number, 0 or more, there are not as many as boards, or there
+            are options.
+        """
+        check_options(options)
+        seeds = self._seeds(seed)
         for i, one in enumerate(seeds):
             if one is not None or not self._begun:
                 self.game.rngs[i] = seeding.np_random(one)[0]
         self._begun = True
         self.game.begin(range(self.num_envs))
         return observe(self.game), self._info()
+
+    def _seeds(self, seed: object) -> list[int | None]:
+        """Return the seed of each board."""
+        count = self.num_envs
+        if seed is None:
+            return [None] * count
+        if isinstance(seed, Iterable) and not isinstance(seed, str | bytes | Mapping):
+            each = [None if one is None else whole("seed", one) for one in seed]
+            if len(each) != count:
+                raise InputError("seed", f"a number, or {count} of them", f"{len(each)}")
+            return each
+        first = whole("seed", seed)
+        return [first + i for i in range(count)]
 
     def step(self, actions: Any) -> Steps:
         """Make the choices of all boards; those that were over are dealt anew instead.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from movekernels.arrays import Floats
+from movesolver.errors import InputError
 from movesolver.paths.asking import Asker
 from movesolver.paths.region import (
     Grid,
@@ -23,6 +24,7 @@ from movesolver.paths.region import (
 from movesolver.paths.rising import Rising, other_heights
 from movesolver.paths.zones import Zones
 from movesolver.referee.surfaces import GROUND
+from movesolver.table.fields import shown
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon
@@ -32,6 +34,16 @@ FAR = 1e4
 """Stands for "no way was found" in a field that must not be carried on there, inches."""
 ALIKE = 1e-3
 """A region found and its bound that differ by no more are the same, square inches."""
+FINEST, COARSEST = 0.01, 2.0
+"""Spacings of the grid that may be asked for, inches."""
+
+
+def check_step(step: float) -> None:
+    """Raise unless the spacing of a grid is one."""
+    number = isinstance(step, int | float | np.integer | np.floating)
+    if not number or isinstance(step, bool) or not FINEST <= step <= COARSEST:
+        wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
+        raise InputError("step", wish, shown(step))
 
 
 @dataclass(frozen=True, slots=True)

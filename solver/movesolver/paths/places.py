@@ -76,7 +76,8 @@ def thinned(points: Floats, most: int) -> Ints:
     """
     kept, step = np.arange(len(points)), APART / 8.0
     while kept.size > most:
-        squares = np.floor((points - points[0]) / step)
+        # from the lowest corner: about a place in the middle four squares would always be left
+        squares = np.floor((points - points.min(axis=0)) / step)
         kept = np.sort(np.unique(squares, axis=0, return_index=True)[1])
         step *= 1.2
     return kept

@@ -14,7 +14,7 @@ from movekernels.arrays import Floats
 from movesolver.errors import InputError
 from movesolver.paths.asking import Asker
 from movesolver.paths.ends import CODES, OPEN
-from movesolver.paths.measuring import Measure
+from movesolver.paths.measuring import Measure, check_step
 from movesolver.paths.nearest import Approach, approach
 from movesolver.paths.region import Region, as_polygons, unit_lines
 from movesolver.paths.rising import Rising
@@ -30,6 +30,7 @@ from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code, Json
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import Point, check_finite, check_not_negative, shown
+from movesolver.table.notebook import Shown
 from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
 STEP = 0.25
 """Spacing of the grid a region is measured on, inches."""
-FINEST, COARSEST = 0.01, 2.0
-"""Spacings that may be asked for, inches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ class Arrival:
         }
 
 
-class Reach:
+class Reach(Shown):
     """What the models of one unit can reach; `reach` makes it.
 
     Regions are measured when asked for; answers at points and poses do not depend on the grid.
@@ -375,9 +374,7 @@ def reach(
     UnsupportedError
         If this version does not know the type of move yet.
     """
-    if not FINEST <= step <= COARSEST:
-        wish = f"a number of inches from {FINEST:g} to {COARSEST:g}"
-        raise InputError("step", wish, shown(step))
+    check_step(step)
     position = pack(scenario, rules=rules)
     if not scenario.mover.on_table:
         raise InputError("action.unit", "a unit on the table", shown(scenario.mover.id))

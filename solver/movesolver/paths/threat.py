@@ -15,6 +15,7 @@ from movesolver.referee.verdict import Json
 from movesolver.rules.chosen import rules_in_force
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import check_not_negative, shown
+from movesolver.table.notebook import Shown
 from movesolver.table.scenario import Action, Scenario
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ QUARTER = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Threat:
+class Threat(Shown):
     """Where an army can strike: what lies within a distance of some base after a move.
 
     Attributes

@@ -23,16 +23,27 @@ from movesolver.search.budget import check_amount
 from movesolver.search.cells import Relaxed, Window, relaxed, split_window
 from movesolver.search.columns import ROUNDS as DISC_ROUNDS
 from movesolver.search.columns import tightened
+from movesolver.search.counting import count_bound
 from movesolver.search.goal_bounds import ROUNDING, forms_bound, may_be_left_out, with_forms
 from movesolver.search.goal_table import Goal
 from movesolver.search.peaks import Bound, Tiles, elsewhere_of, price_bound, proved, tiles_of
-from movesolver.search.prices import NOTHING, QUICK, Branch, Prices, Pricing, Stage, lowered, staged
+from movesolver.search.prices import (
+    HASTY,
+    NOTHING,
+    QUICK,
+    Branch,
+    Prices,
+    Pricing,
+    Stage,
+    lowered,
+    staged,
+)
 from movesolver.search.watch import Watch, interrupts
 
 PROOF_MS = 2000.0
 """Milliseconds that a bound is lowered for by default where that is asked."""
-ROOM = (*QUICK, Stage(0.0625, 2, 150))
-"""Stages of a proof that there is no room."""
+SHORT = 0.02
+"""How far below nothing the worth of a unit without room is brought, points."""
 ROOT_PART = 0.9
 """How much of the time may be taken before cases are split."""
 ROUNDS = 60
@@ -82,18 +93,20 @@ def best_bound(
     wanted: Wanted | None,
     arena: Arena | None = None,
     watch: Watch | None = None,
+    seconds: float = math.inf,
 ) -> Proof:
     """Return the lowest bound over every legal end that is found, and its proof.
 
     ``incumbent`` is what a legal end is worth, None if none is known; ``arena`` that of the
     search, if there was one; ``watch`` is told of the bounds of a proof that is ``wanted``.
+    A bound that nobody wants lowered is given up in about so many ``seconds``.
     """
     more = forms_bound(position, goal, term_range)
     if math.isinf(more):
         return Proof(math.inf)
     known = None if incumbent is None else incumbent - more
     tell = None if watch is None else _Teller(watch, more)
-    lowest = _lowest(position, goal, known, wanted, arena, tell)
+    lowest = _lowest(position, goal, known, wanted, arena, tell, seconds)
     # What does not add up over the models is bounded by itself.
     return Proof(lowest.value + more, with_forms(position, goal, lowest.proof, term_range))
 
@@ -105,8 +118,10 @@ def _lowest(
     wanted: Wanted | None,
     arena: Arena | None,
     tell: _Teller | None,
+    seconds: float,
 ) -> Bound:
     """Return the lowest bound of the terms that add up."""
+    until = time.perf_counter() + seconds
     each = alone(position, goal)
     best = Bound(math.fsum(each), alone_node(position, each))
     # Squares are widened by the usual tolerance only.
@@ -114,7 +129,8 @@ def _lowest(
     if incumbent is None or best.value <= incumbent or may_be_left_out(position) or loose:
         return best
     arena = build_arena(position, goal.shapes) if arena is None else arena
-    found = price_bound(position, arena, goal, incumbent)
+    stages = QUICK if math.isinf(seconds) else HASTY
+    found = price_bound(position, arena, goal, incumbent, stages=stages, until=until)
     if (
         wanted is not None
         and wanted.over == "all"
@@ -264,7 +280,9 @@ class _Tree:
             bound = proved(loose, tiles, elsewhere, NOTHING, ())
             return _Case(bound.value, bound.proof, (), None)
         target = self.incumbent + gap
-        prices = tightened(loose, tiles, elsewhere, pricing.prices, target, until, rounds)
+        prices = tightened(
+            loose, tiles, elsewhere, pricing.prices, target, until, rounds, self.incumbent
+        )
         bound = proved(loose, tiles, elsewhere, prices, ())
         return _Case(bound.value, bound.proof, (), pricing)
 
@@ -327,9 +345,9 @@ def room_proof(position: Position, arena: Arena, goal: Goal) -> Json | None:
     loose = relaxed(position, arena, nothing)
     tiles = tiles_of(loose)
     elsewhere = elsewhere_of(loose, arena, tiles)
-    pricing = staged(loose, elsewhere, -1.0, ROOM)
-    prices = NOTHING if pricing is None else pricing.prices
-    bound = proved(loose, tiles, elsewhere, prices, ())
+    bound = count_bound(loose, tiles, elsewhere, -SHORT, math.inf, -1.0)
+    if bound is None:
+        return None
     each = bound.proof["models"]
     assert isinstance(each, dict)
     nowhere = [name for name, points in each.items() if points == -math.inf]

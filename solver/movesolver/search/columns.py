@@ -217,6 +217,7 @@ def tightened(
     target: float,
     until: float,
     rounds: int = ROUNDS,
+    aim: float | None = None,
 ) -> Prices:
     """Return prices of discs that lie where they are needed.
 
@@ -232,7 +233,11 @@ def tightened(
         When to stop, on `time.perf_counter`.
     rounds
         How often places are looked for, at most.
+    aim
+        Points, no more than the target: what steps of prices go for.  The nearer it is to what
+        they can come to, the better; steps towards a target that is nearly met are too short.
     """
+    aim = target if aim is None else aim
     n = elsewhere.size
     program = _Program(
         loose, elsewhere, np.empty((0, 2)), np.empty((n, 0)), np.empty((0, 3)),
@@ -245,7 +250,7 @@ def tightened(
         program.add_places(at)
         if not len(program.at) or best <= target or time.perf_counter() > until:
             break
-        program.descend(target, AGAIN if k else FIRST)
+        program.descend(aim, AGAIN if k else FIRST)
         cuts = program.cuts()
         program.add_discs(cuts, np.zeros(len(cuts)))
         trial = program.prices()

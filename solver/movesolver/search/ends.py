@@ -14,6 +14,7 @@ from movekernels.search.travelling import bend_costs, travel_weight
 from movesolver.duties.judge import judge_duties
 from movesolver.duties.model import Witness, made
 from movesolver.duties.owed import duties_of
+from movesolver.paths.climbs import Stop, never
 from movesolver.paths.rising import Rising
 from movesolver.referee.check import judge
 from movesolver.referee.motion import path_length
@@ -124,14 +125,17 @@ def stay(position: Position, arena: Arena, goal: Goal) -> Ends:
 
 
 def accepted(
-    position: Position, arena: Arena, goal: Goal, ends: Ends
+    position: Position, arena: Arena, goal: Goal, ends: Ends, stop: Stop = never
 ) -> tuple[Ends, Verdict] | None:
     """Return an answer with the referee's verdict if it is legal, else None.
 
     Legal without a tolerance and with the one in force.  Models that did not do what they
     could are sent where they could have gone, one after the other; the rest of the unit stays.
+    Where ``stop`` says so before all of them have, the answer is given up.
     """
     for _ in range(1 + 2 * len(position.ids)):
+        if stop():
+            return None
         verdict = legal(position, ends)
         if verdict is None:
             return None

@@ -102,7 +102,7 @@ def _or_why(position: Position, searcher: Searcher, best: Judged | None) -> Foun
     proof = prove(position, arena, ~(searcher.ways != NO_ROUTE).any(axis=1))
     if proof is not None:
         return Found(None, proof.reasons, proof.node, searcher)
-    node = room_proof(position, arena, searcher.goal) if position.placing else None
+    node = room_proof(position, arena, searcher.goal)
     if node is not None:
         full = {str(Code.NOT_PLACED): "there is no room for all models at once"}
         return Found(None, full, node, searcher)

@@ -95,13 +95,43 @@ def groups(beside: Bools) -> Ints:
 
 
 def reported_values(searcher: Searcher) -> Floats:
-    """Return the points of each model on each spot as the goal reports them, shape (n, s)."""
+    """Return the points of each model on each spot as the goal reports them, shape (n, s).
+
+    Functions are asked about the spots themselves: their samples are only for the search.
+    """
     arena, spots, ways = searcher.arena, searcher.spots, searcher.ways
     shapes, squad, terms = arena.ground.shapes, arena.squad, searcher.goal.report
     out = np.empty(ways.shape)
     values.worth_rows(shapes, squad, terms, spots, ways, 0.0, out)
     travelling.bend_rows(arena.ground, squad, terms, spots, ways, out)
+    functions = searcher.goal.forms.sampled if searcher.goal.forms is not None else ()
+    for i in range(len(out)) if functions else ():
+        usable = np.flatnonzero(out[i] > BARRED)
+        poses = _poses_on(searcher, i, usable)
+        for one in functions:
+            if usable.size and one.weight[i] != 0.0:
+                out[i, usable] += one.points(i, poses)
     return out
+
+
+def _poses_on(searcher: Searcher, i: int, spots: Ints) -> Floats:
+    """Return the end poses x, y, degrees, z of model ``i`` on some spots, shape (s, 4).
+
+    As an answer hands them out: who is round, or does not turn, keeps the heading it has.
+    """
+    position, arena, squad = searcher.position, searcher.arena, searcher.arena.squad
+    cos, sin = searcher.spots.turned[spots].T
+    kept = (cos == position.start.cos[i]) & (sin == position.start.sin[i])
+    kept |= bool(squad.round[squad.member[i]])
+    z = position.start.z[i] if arena.storey is None else arena.storey.height[i]
+    return np.column_stack(
+        [
+            searcher.spots.x[spots],
+            searcher.spots.y[spots],
+            np.where(kept, position.facing[i], np.degrees(np.arctan2(sin, cos))),
+            np.full(spots.size, z),
+        ]
+    )
 
 
 def grid_of(searcher: Searcher, value: Floats, which: Iterable[int]) -> tuple[Grid, Ints]:

@@ -198,20 +198,14 @@ def _may_engage(position: Position, openings: Openings, i: int, target: str) -> 
     low = bodies.z - limit.vertical - position.movers[i].height - LOOSE
     tall = position.others_tall()[position.of_units(target)]
     high = bodies.z + tall + limit.vertical + LOOSE
-    boxes = openings.first(i)
-    while True:
-        boxes = boxes.some(boxes.open)
-        if not boxes.x.size:
-            return False
-        gaps = point_gaps(position.shapes, boxes, bodies)
-        near = gaps - boxes.side[:, None] * 0.7072 <= limit.horizontal + outer + LOOSE
-        near = near & (boxes.z[:, None] >= low) & (boxes.z[:, None] <= high)
-        boxes = boxes.some(np.asarray(near.any(axis=1)))
-        if not boxes.x.size:
-            return False
-        if boxes.side.min() <= 2 * LAST or boxes.x.size > MOST // 4:
-            return True
-        boxes = openings.split(i, boxes)
+
+    def near(boxes: Boxes) -> Bools:
+        gaps = point_gaps(position.shapes, boxes, bodies) - boxes.side[:, None] * 0.7072
+        within = gaps <= limit.horizontal + outer + LOOSE
+        within = within & (boxes.z[:, None] >= low) & (boxes.z[:, None] <= high)
+        return np.asarray(within.any(axis=1))
+
+    return openings.may_be(i, near)
 
 
 def _apart(position: Position, openings: Openings) -> Impossible | None:

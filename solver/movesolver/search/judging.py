@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from movesolver.paths.climbs import Stop, never
 from movesolver.referee.position import Position
 from movesolver.search.arena import Arena
 from movesolver.search.ends import Ends, accepted
@@ -17,14 +18,16 @@ LOST = 1e-9
 """Points: less than this is not said to be lost."""
 
 
-def accepted_in_order(position: Position, arena: Arena, goal: Goal, answer: Ends) -> Judged | None:
+def accepted_in_order(
+    position: Position, arena: Arena, goal: Goal, answer: Ends, stop: Stop = never
+) -> Judged | None:
     """Return an answer as the referee accepts it, with an order of moving, else None.
 
     One that has no order as it is may be worth less then: models go round each other, or are
-    sent to other places of it.
+    sent to other places of it.  What takes longer than until ``stop`` says so is given up.
     """
     for ends in _in_some_order(position, arena, goal, answer):
-        found = accepted(position, arena, goal, ends)
+        found = accepted(position, arena, goal, ends, stop)
         if found is not None:
             return found
     return None

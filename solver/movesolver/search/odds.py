@@ -16,6 +16,8 @@ import numpy as np
 from movekernels.arrays import Floats
 from movekernels.search.ground import FIRST, LAST, REACH, WEIGHT
 from movekernels.search.values import worth_of_unit
+from movesolver.draw.answers import Drawn, more_facts, of_question, of_result
+from movesolver.draw.picture import Picture
 from movesolver.errors import InputError
 from movesolver.referee.distances import maximum_of
 from movesolver.referee.nearness import engaged_table
@@ -44,7 +46,7 @@ TRAVEL = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Drawn):
     """The smallest roll with which a move that succeeds was found, and its likelihood."""
 
     needed: int | None
@@ -57,8 +59,10 @@ class Odds:
     """Whether every lower roll is proved to be too little."""
     move: Result | None
     """The move found with that roll."""
-    solves: int = 0
+    solves: int
     """How many searches it took."""
+    scenario: Scenario
+    """The question."""
 
     def to_json(self) -> Json:
         """Return the answer as ``odds --json`` prints it."""
@@ -69,6 +73,18 @@ class Odds:
             "proved": self.proved,
             "move": None if self.move is None else self.move.to_json(),
         }
+
+    def pictures(self, rules: RuleSet | None = None) -> tuple[Picture, ...]:
+        """Return the picture of the move with the roll needed; of the question if none does."""
+        if self.move is None:
+            sure = "proved" if self.proved else "none was found"
+            fact = ("Roll", f"no roll of {self.dice} is enough: {sure}")
+            return (of_question(self.scenario, fact),)
+        sure = "less is proved too little" if self.proved else "less may do"
+        chance = f"{100 * self.probability:.1f} % of rolls"
+        fact = ("Roll", f"{self.needed} or more on {self.dice}: {chance}; {sure}")
+        move = of_result(self.move, rules=rules)
+        return (more_facts(move, fact),)
 
 
 def odds(
@@ -119,7 +135,7 @@ def odds(
     chance = sum(
         (part for value, part in chances.items() if needed and value >= needed), Fraction()
     )
-    return Odds(needed, f"{count}D{sides}", float(chance), proved, move, asker.solves)
+    return Odds(needed, f"{count}D{sides}", float(chance), proved, move, asker.solves, scenario)
 
 
 def _dice(position: Position, said: str | None) -> tuple[int, int]:

@@ -8,6 +8,7 @@ out only if all of it is.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -132,6 +133,26 @@ class Openings:
         ]
         return self.judged(i, _joined(parts))
 
+    def may_be(self, i: int, near: Callable[[Boxes], Bools]) -> bool:
+        """Return whether a place may be left to a model where something holds.
+
+        Parameters
+        ----------
+        i
+            Index of the model.
+        near
+            In which boxes it may hold somewhere, shape (s,).
+        """
+        boxes = self.first(i)
+        while True:
+            boxes = boxes.some(boxes.open)
+            boxes = boxes.some(near(boxes)) if boxes.x.size else boxes
+            if not boxes.x.size:
+                return False
+            if boxes.side.min() <= 2 * LAST or boxes.x.size > MOST // 4:
+                return True
+            boxes = self.split(i, boxes)
+
     def judged(self, i: int, boxes: Boxes) -> Boxes:
         """Return those of some boxes within a model's maximum, with what rules them out."""
         position, start = self.position, self.position.start
@@ -178,12 +199,14 @@ class Openings:
                 continue
             if math.isfinite(rule.within) and not too_large(position.models[i].base, rule.within):
                 around = position.others_of(position.transport.id)
+                if not around.x.size:
+                    continue
                 gaps = point_gaps(position.shapes, boxes, around)
                 # Only from something convex is the farthest point of a disc straight away.
                 parts = position.shapes.part_first
                 convex = around.x.size == 1 and int(np.diff(parts)[around.shape[0]]) == 1
                 room = self.radius(i) if convex else 0.0
-                out |= gaps.min(axis=1, initial=0.0) - half + room > rule.within + LOOSE
+                out |= gaps.min(axis=1) - half + room > rule.within + LOOSE
         return out
 
     def _barred(self, i: int, z: float, boxes: Boxes, half: Floats) -> Ints:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,6 +68,7 @@ def price_bound(
     incumbent: float | None,
     *,
     stages: tuple[Stage, ...] = QUICK,
+    until: float = math.inf,
 ) -> Bound:
     """Return a bound over every legal end by prices.
 
@@ -78,15 +80,17 @@ def price_bound(
         What a legal end is worth, points, where one is known.
     stages
         Sizes of squares, one after the other.
+    until
+        About when to end, on `time.perf_counter`; the first of them is looked at in any case.
     """
     loose = relaxed(position, arena, goal)
     tiles = tiles_of(loose)
     elsewhere = elsewhere_of(loose, arena, tiles)
-    found = staged(loose, elsewhere, incumbent, stages)
+    found = staged(loose, elsewhere, incumbent, stages, until)
     prices = NOTHING if found is None else found.prices
     bound = proved(loose, tiles, elsewhere, prices, ())
     near = math.inf if incumbent is None else bound.value - incumbent
-    if near <= CLOSE * len(position.ids):
+    if near <= CLOSE * len(position.ids) and time.perf_counter() < until:
         finer = proved(loose, tiles, elsewhere, prices, (), FINE)
         bound = min(bound, finer, key=lambda one: one.value)
     return bound

@@ -40,7 +40,9 @@ class Stage:
 
 
 QUICK = (Stage(0.125, 2, 60),)
-"""Stages of the bound that is always computed."""
+"""Stages of the bound that is always computed ..."""
+HASTY = (Stage(0.25, 1, 60), *QUICK)
+"""... and where there may be no time for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from itertools import combinations
+from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,7 +13,6 @@ from movekernels.arrays import Floats, Ints
 from movesolver.errors import InputError
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import Json
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import build_arena
@@ -31,10 +29,11 @@ from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.judging import accepted_in_order
 from movesolver.search.modes import in_mode
+from movesolver.search.proposals import Proposals
 from movesolver.search.refusals import MOST_MODELS, refusals, room
 from movesolver.search.result import Result
 from movesolver.search.solve import solve
-from movesolver.search.spacing import Kinds, is_apart, kinds_of, spacing
+from movesolver.search.spacing import is_apart, kinds_of
 from movesolver.search.threshold import Aim, aimed, rounds_of, search_forms
 from movesolver.table.fields import check_not_negative, shown
 from movesolver.table.scenario import Scenario
@@ -45,54 +44,12 @@ LONGEST, PART = 2.0, 0.25
 """How far apart ends are by default: so many inches, or that part of the longest maximum."""
 DENSITY = 3.0
 """Spots are so many times as dense as those of a search, which leaves them sooner."""
+BOUND = 0.2
+"""About this part of a limit of time is for the bound."""
+LATE = 0.1
+"""What is begun in time may take this part of it more, and so may another way to find anything."""
 VAIN = 3
 """So many formations may be refused, or not be found, for each end that is wanted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proposals:
-    """Legal ends, any two of them at least `apart` from each other, from the best down."""
-
-    moves: tuple[Result, ...]
-    """Each as `movesolver.solve` answers, all with the same bound."""
-    wanted: int
-    """How many were asked for."""
-    apart: float
-    """Least distance between two of them asked for, inches a model."""
-    reasons: Mapping[str, str]
-    """Why there are fewer than wanted, by code; empty if there are as many."""
-    _kinds: Kinds = field(repr=False, compare=False)
-
-    def distance(self, a: int, b: int) -> float:
-        """Return how far two of the moves end from each other.
-
-        Parameters
-        ----------
-        a, b
-            Their indices in `moves`.
-
-        Returns
-        -------
-        float
-            Inches: the mean distance between where models end in the one and in the other,
-            models of the same class and role paired so that it is least.
-        """
-        return spacing(self._kinds, _centres(self.moves[a]), _centres(self.moves[b]))
-
-    @property
-    def nearest(self) -> float:
-        """The least distance between any two of the moves, inches; infinity if there are none."""
-        pairs = combinations(range(len(self.moves)), 2)
-        return min((self.distance(a, b) for a, b in pairs), default=math.inf)
-
-    def to_json(self) -> Json:
-        """Return the answer as ``propose --json`` prints it."""
-        return {
-            "moves": [move.to_json() for move in self.moves],
-            "wanted": self.wanted,
-            "apart": self.apart,
-            "reasons": dict(self.reasons),
-        }
 
 
 def propose(
@@ -138,10 +95,7 @@ def propose(
     as far as it stays different, and judged.  Where the goal has a worst model or needs so many
     models, the first end is what `movesolver.solve` would find; the others meet the needs too.
     """
-    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
-        raise InputError("k", "a whole number, 1 or more", shown(k))
-    if apart is not None:
-        check_not_negative("apart", apart)
+    check_wanted(k, apart)
     check_whole("seed", seed)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
@@ -151,26 +105,45 @@ def propose(
         found = _Proposer(position, goal, k, apart, seed, budget)
         ends = found.run()
         if ends:
-            moves = _answers(position, goal, ends, budget, seed, begun)
-            return Proposals(moves, k, found.apart, found.reasons(len(moves)), found.kinds)
+            moves = _answers(position, goal, ends, found.proof, budget, seed, begun)
+            return Proposals(
+                moves, k, found.apart, found.reasons(len(moves)), scenario, found.kinds
+            )
     # Nothing to choose from, or nothing found: what solve says, and in which mode.
-    alone = solve(scenario, seed=seed, iterations=iterations, time_ms=time_ms, rules=rules)
+    left = _left(time_ms, begun)
+    alone = solve(scenario, seed=seed, iterations=iterations, time_ms=left, rules=rules)
     mode = alone.moved.action.mode if alone.moved is not None else None
     chosen = None if position.mode is None else position.mode.name
     if scenario.action.mode is None and mode not in (None, chosen):
         again = propose(
                 in_mode(scenario, str(mode)), k,
-                apart=apart, seed=seed, iterations=iterations, time_ms=time_ms, rules=rules,
+                apart=apart, seed=seed, iterations=iterations, time_ms=_left(time_ms, begun),
+                rules=rules,
             )  # fmt: skip
         moves = tuple(replace(move, scenario=scenario) for move in again.moves)
-        return replace(again, moves=moves)
+        return replace(again, moves=moves, scenario=scenario)
     n = len(alone.ends)
     least = _apart(position) if apart is None else apart
     only = (alone,) if alone.solved else ()
     reasons = dict(alone.reasons)
     if only and k > 1:
         reasons = {"TOO_ALIKE": "no other legal end was found"}
-    return Proposals(only, k, least, reasons, (np.arange(n),))
+    return Proposals(only, k, least, reasons, scenario, (np.arange(n),))
+
+
+def _left(time_ms: float | None, begun: float) -> float | None:
+    """Return what is left of a time limit, and a little where that is nothing, milliseconds."""
+    if time_ms is None:
+        return None
+    return max(time_ms - (time.perf_counter() - begun) * 1000, LATE * time_ms)
+
+
+def check_wanted(k: object, apart: float | None) -> None:
+    """Raise unless a number of ends, and how far they are to be apart, are such."""
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
+        raise InputError("k", "a whole number, 1 or more", shown(k))
+    if apart is not None:
+        check_not_negative("apart", apart)
 
 
 def _budget(n: int, k: int, iterations: int | None, time_ms: float | None) -> Budget:
@@ -200,22 +173,19 @@ def _answers(
     position: Position,
     goal: Goal,
     found: list[Judged],
+    proof: Proof | None,
     budget: Budget,
     seed: int,
     begun: float,
 ) -> tuple[Result, ...]:
-    """Return the answers from the best down."""
+    """Return the answers from the best down; a bound is worked out where none is known."""
     found.sort(key=lambda one: -one[0].points)
     if position.scenario.action.goal:
-        proof = best_bound(position, goal, found[0][0].points, None)
+        proof = proof or best_bound(position, goal, found[0][0].points, None)
     else:
         proof = Proof(0.0)
         found = [(replace(ends, points=0.0), verdict) for ends, verdict in found]
     return tuple(answer_of(position, one, proof, {}, budget, seed, begun) for one in found)
-
-
-def _centres(move: Result) -> Floats:
-    return np.array([(pose[0], pose[1], pose[3]) for pose in move.ends.values()])
 
 
 class _Proposer:
@@ -231,6 +201,8 @@ class _Proposer:
         budget: Budget,
     ) -> None:
         self.position, self.goal, self.k, self.seed, self.budget = position, goal, k, seed, budget
+        self.asked = goal
+        """The goal of the question; `goal` may be one that stands in for it."""
         self.apart = _apart(position) if apart is None else apart
         self.arena = build_arena(position, goal.shapes)
         self.kinds = kinds_of(position, self.arena, goal)
@@ -238,11 +210,18 @@ class _Proposer:
         self.taken: list[Floats] = []
         """Centres (n, 3) of the ends found."""
         self.placer = Placer(position, self.arena, goal, seed) if position.placing else None
+        self.proof: Proof | None = None
+        """Of a bound, where there is a limit of time: worked out before that is over."""
+        self.seconds = budget.seconds
+        self.longest = 0.0
+        """What it took to polish and judge an end, at most, seconds."""
 
     def run(self) -> list[Judged]:
         """Return ends that are legal and apart."""
         if not self._begun():
             return []
+        if self.found:
+            self._bounded()
         barring = bool(self.position.mates_block.any()) and not self.position.placing
         first = Searcher(self.position, self.arena, self.goal, self.seed, DENSITY)
         for view, mates in views(self.position, barring, first):
@@ -250,9 +229,42 @@ class _Proposer:
             if mates or view is not self.position:
                 arena = build_arena(view, self.goal.shapes, mates=mates)
                 searcher = Searcher(view, arena, self.goal, self.seed, DENSITY)
-            if self._add(searcher):
+            if self._add(searcher) or self._late():
                 break
         return self.found
+
+    def _bounded(self) -> None:
+        """Work out a bound as soon as an end is known, where there is a limit of time."""
+        if self.seconds is not None and self.proof is None and self._bounds():
+            best, part = max(found[0].points for found in self.found), BOUND * self.seconds
+            self.proof = best_bound(self.position, self.asked, best, None, self.arena, seconds=part)
+
+    def _bounds(self) -> bool:
+        return bool(self.position.scenario.action.goal)
+
+    def _until(self) -> float:
+        """Return the part of the budget at which the search for the next end is over."""
+        left = self.k - len(self.found)
+        if self.seconds is None:
+            return (self.k - left + 1) / self.k
+        # What is begun now is to be polished and judged in time, and a bound to be worked out.
+        self.budget.seconds = max(self.seconds - self.longest, 0.0)
+        now = self.budget.progress()
+        kept = BOUND if self.proof is None and self._bounds() else 0.0
+        return now + max(1.0 - now - kept, 0.0) / left
+
+    def _late(self, grace: float = 0.0) -> bool:
+        """Return whether there is something to answer, and no time for more.
+
+        ``grace`` is what time may be overrun by, as a part of it.
+        """
+        if not self.found or self.seconds is None:
+            return False
+        return time.perf_counter() - self.budget.begun >= (1.0 + grace) * self.seconds
+
+    def _hopeless(self) -> bool:
+        """Return whether the referee takes too long about an end."""
+        return self._late(LATE)
 
     def _begun(self) -> bool:
         """Begin with what solve finds where a goal does not add up; return whether it may go on.
@@ -295,11 +307,15 @@ class _Proposer:
         for centres in self.taken:
             chains.avoid(centres)
         refused = 0
-        while self._short() and refused < VAIN * self.k:
-            place = chains.next_place((len(self.found) + 1) / self.k)
+        while self._short() and refused < VAIN * self.k and not self._late():
+            place = chains.next_place(self._until())
             if place is None:
                 break
-            if any(self._take(ends) for ends in self._ends_from(searcher, place)):
+            begun = time.perf_counter()
+            taken = any(self._take(ends) for ends in self._ends_from(searcher, place))
+            self.longest = max(self.longest, time.perf_counter() - begun)
+            if taken:
+                self._bounded()
                 chains.avoid(self.taken[-1])
             else:
                 chains.avoid(chains.at[place])
@@ -322,7 +338,7 @@ class _Proposer:
         """Add an answer if it is new and the referee accepts it."""
         if not self._is_new(_centres_of(answer)):
             return False
-        found = accepted_in_order(self.position, self.arena, self.goal, answer)
+        found = accepted_in_order(self.position, self.arena, self.goal, answer, self._hopeless)
         if found is None or found[0].short:
             return False
         # Models sent on to do their duty may have come too near to another end.

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
 
 from movekernels.arrays import Ints
 from movekernels.checks import regain as fast
+from movesolver.draw.answers import Drawn, of_loss
+from movesolver.draw.picture import Picture
 from movesolver.errors import InputError
 from movesolver.referee.pack import pack_models
 from movesolver.referee.verdict import Json
@@ -23,6 +25,8 @@ from movesolver.table.scenario import Scenario
 
 MOST = 1000
 """How many of the smallest losses are listed."""
+MOST_DRAWN = 8
+"""How many of them are drawn."""
 HEAVIEST = 2**62
 """What all weights add up to is less than this, in units of their last decimal."""
 
@@ -30,7 +34,7 @@ Names = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Regained:
+class Regained(Drawn):
     """The smallest losses after which a unit is coherent.
 
     Attributes
@@ -48,6 +52,8 @@ class Regained:
         What the models removed weigh together.
     more
         Whether there are more alternatives than are listed.
+    scenario
+        The situation.
     """
 
     unit: str
@@ -56,6 +62,25 @@ class Regained:
     kept: int
     loss: float
     more: bool
+    scenario: Scenario | None = field(default=None, repr=False, compare=False)
+
+    def pictures(self, rules: RuleSet | None = None) -> tuple[Picture, ...]:
+        """Return a picture of each of the first smallest losses."""
+        if self.scenario is None:
+            return ()
+        found = []
+        for number, lost in enumerate(self.alternatives[:MOST_DRAWN], 1):
+            count = len(self.alternatives)
+            facts = {
+                "Lost": ", ".join(lost) or "nobody: it is coherent",
+                "Weight": f"{self.loss:g}",
+                "Kept": f"{self.kept} models",
+            }
+            if count > 1:
+                facts["As small"] = f"{'more than ' if self.more else ''}{count} losses"
+            name = f"Loss {number}" if count > 1 else ""
+            found.append(of_loss(self.scenario, self.unit, lost, facts, name))
+        return tuple(found)
 
     def to_json(self) -> Json:
         """Return the answer as ``regain --json`` prints it; ``more`` only where it is true."""
@@ -143,6 +168,7 @@ def regain(
         kept=len(models) - len(losses[0]),
         loss=float(Fraction(cost, scale)),
         more=count > MOST,
+        scenario=scenario,
     )
 
 

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from movesolver.draw.answers import Drawn, of_result
+from movesolver.draw.picture import Picture
 from movesolver.referee.verdict import Json, Verdict
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table.scenario import Pose, Scenario
 
 
@@ -35,7 +38,7 @@ class Limit(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Drawn):
     """The answer of `movesolver.search.solve.solve`.
 
     Without a legal end ``objective``, ``gap`` and ``moved`` are None and ``ends``,
@@ -104,8 +107,6 @@ class Result:
             "milliseconds": self.milliseconds,
         }
 
-    def _repr_svg_(self) -> str:
-        """Draw the answer in a notebook."""
-        from movesolver.draw.svg import draw_svg
-
-        return draw_svg(self.moved or self.scenario, verdict=self.verdict)
+    def pictures(self, rules: RuleSet | None = None) -> tuple[Picture, ...]:
+        """Return the one picture of the answer."""
+        return (of_result(self, rules=rules),)

@@ -97,7 +97,8 @@ def solve(
         ``certify`` is no word for a proof, or ``watch`` no function; if a function of
         ``values`` answers anything but finite numbers, or breaks its bound.
     UnsupportedError
-        If this version does not know the type of move yet.
+        If this version does not know the type of move yet, or ``certify="grid"`` is asked of a
+        goal with terms of ``worst`` or ``need``.
 
     Notes
     -----
@@ -168,6 +169,12 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
             never = Proof(None, apart.node)
             return answer_of(position, None, never, apart.reasons, budget, seed, begun)
     goal = pack_goal(position, sampled(position, asked.values))
+    joint = goal.forms is not None and (goal.forms.worst or goal.forms.needs)
+    if joint and asked.proof is not None and asked.proof.over == "grid":
+        raise UnsupportedError(
+            "certify: the best on a grid is proved for goals that add up over the models, "
+            "functions included; not for terms with worst or need"
+        )
     reasons, node = impossible_needs(position, goal, term_range)
     if reasons:
         return answer_of(position, None, Proof(None, node), reasons, budget, seed, begun)
@@ -181,8 +188,6 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
         nowhere = Proof(None, found.proof)
         return answer_of(position, None, nowhere, found.reasons, budget, seed, begun)
     best = found.best
-    if best is not None and asked.values:
-        check_functions(position, goal, {name: p[-1] for name, p in best[0].paths.items()})
     if goal.is_for_nothing(position):
         # The search went for the shortest move; to the player every end is worth nothing.
         best = best and (replace(best[0], points=0.0), best[1])
@@ -194,9 +199,9 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
     if watch is not None and wanted is not None:
         watch.proves(best)
     if wanted is not None and wanted.over == "grid" and found.searcher is not None:
-        if goal.forms is not None:
-            raise UnsupportedError("certify: the best on a grid is proved for goals that add up")
         best, on_grid = certified(found.searcher, best, wanted.seconds, watch)
+    if best is not None and asked.values:
+        check_functions(position, goal, {name: p[-1] for name, p in best[0].paths.items()})
     known = None if best is None else best[0].points
     arena = None if found.searcher is None else found.searcher.arena
     proof = Proof(bound)

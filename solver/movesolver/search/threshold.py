@@ -34,6 +34,7 @@ from movesolver.search.goal_table import Goal, GoalTable
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.levels import add_again, press_to_level
+from movesolver.search.needing import prove_needs
 from movesolver.search.pressing import size_of
 
 Search = Callable[[Position, Goal, float, Budget, int], Found]
@@ -126,6 +127,7 @@ class _Rounds:
         self.rounds, self.most = 0, rounds_of(position)
         self.best: Judged | None = None
         self.none: Found | None = None
+        self.never: Found | None = None
         self.seen: list[Ends] = []
         ranges = [worst_range(position, goal.shapes, one, term_range) for one in forms.worst]
         self.tops = [high for _, high in ranges]
@@ -138,8 +140,10 @@ class _Rounds:
             self._meet()
         else:
             self._try(Aim())
-        while self.open and (chosen := self._next_level()) is not None:
+        while self.never is None and self.open and (chosen := self._next_level()) is not None:
             self._raise(*chosen)
+        if self.never is not None:
+            return self.never
         if self.best is None:
             return self.none or Found(None)
         parts = self.best[0].parts
@@ -216,6 +220,8 @@ class _Rounds:
             k: _fewest(everyone, losses[k], need.models) for k, need in enumerate(self.forms.needs)
         }
         self._pinned(first)
+        if self._unmeetable():
+            return
         for pull in PULLED:
             if not self.open:
                 return
@@ -232,6 +238,20 @@ class _Rounds:
         for pins in self._swaps(losses):
             if self.open:
                 self._pinned(pins)
+
+    def _unmeetable(self) -> bool:
+        """Return whether the needs were not met, and it is proved that no end meets them."""
+        never = self.none is not None and self.none.proof is not None
+        if never or (self.best is not None and self.best[0].short == 0):
+            return False
+        seconds = self._part().seconds
+        arena = build_arena(self.position, self.goal.shapes)
+        proof = prove_needs(
+            self.position, arena, self.goal, math.inf if seconds is None else seconds
+        )
+        if proof is not None:
+            self.never = Found(None, proof.reasons, proof.node)
+        return proof is not None
 
     def _pinned(self, pins: dict[int, tuple[int, ...]]) -> None:
         """Search with models pinned, and go on with these pins if that is the best so far."""

@@ -36,7 +36,8 @@ class Valued:
     ----------
     function
         ``function(poses, model)``: poses x, y (inches), facing (degrees), z (inches), shape
-        (s, 4), of the model with this index in its unit, to points, shape (s,), finite.
+        (s, 4), of the model with this index in its unit, to points, shape (s,), finite.  The
+        poses cannot be written into.
     weight, models, priorities
         As in `GoalTerm`.
     lipschitz
@@ -281,8 +282,14 @@ def _checked_weights(position: Position, valued: Valued, place: str) -> Floats:
 def _asked(
     place: str, function: Callable[[Floats, int], Floats], rows: Floats, model: int
 ) -> Floats:
-    """Return what a function answers to rows, if it is one finite number a row."""
-    found = function(rows.copy(), model)
+    """Return what a function answers to rows, if it is one finite number a row.
+
+    It is handed rows that it cannot write into: what it is asked about stays as it is, and a
+    function that spoils its argument fails where it does so.
+    """
+    given = rows.copy()
+    given.flags.writeable = False
+    found = function(given, model)
     try:
         numbers = np.asarray(found).astype(np.float64, casting="same_kind")
     except (TypeError, ValueError):

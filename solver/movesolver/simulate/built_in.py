@@ -30,7 +30,9 @@ DARING = 15 / 36
 DICE = 7.0
 """What a cautious player expects of the dice of a charge, inches."""
 FEAR = 3.0
-"""What an inch within threat range counts, beside one nearer to the objective."""
+"""What an inch within threat range counts, beside one nearer to the objective ..."""
+DREAD = 1000.0
+"""... and what it counts to be within at all: no step to an objective is worth that."""
 
 
 def greedy(turn: Turn) -> Order | None:
@@ -68,9 +70,8 @@ def cautious(turn: Turn) -> Order | None:
     away = math.hypot(x - turn.centre[0], y - turn.centre[1])
     steps = _steps(turn.most(move), math.atan2(y - turn.centre[1], x - turn.centre[0]), away)
     left = np.hypot(x - turn.centre[0] - steps[:, 0], y - turn.centre[1] - steps[:, 1])
-    nowhere = np.zeros((1, 2))
-    worth = -left - FEAR * _threatened(turn, steps)
-    stay = -away - FEAR * float(_threatened(turn, nowhere)[0])
+    worth = -left - _dreaded(turn, steps)
+    stay = -away - float(_dreaded(turn, np.zeros((1, 2)))[0])
     goal = [
         GoalTerm(
             avoid=Nearness(of=Target(unit=foe.id), inches=(foe.move or 0.0) + DICE), weight=FEAR
@@ -157,6 +158,12 @@ def _best(steps: Floats, worth: Floats, more_than: float) -> tuple[Point, ...]:
 
 def _vectors(steps: Floats) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in steps)
+
+
+def _dreaded(turn: Turn, steps: Floats) -> Floats:
+    """Return what it counts against each shift that a unit is within threat ranges then, (s,)."""
+    within = _threatened(turn, steps)
+    return FEAR * within + DREAD * (within > 0.0)
 
 
 def _threatened(turn: Turn, steps: Floats) -> Floats:

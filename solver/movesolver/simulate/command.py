@@ -17,7 +17,7 @@ from movesolver.report import escape
 from movesolver.simulate.games import play_games
 from movesolver.simulate.grounds import PLAIN
 from movesolver.simulate.match import Match, checked
-from movesolver.simulate.page import page_of, table_of, verdict_of
+from movesolver.simulate.page import leads_of, page_of, table_of, verdict_of
 from movesolver.simulate.rosters import build_board
 from movesolver.simulate.summary import Summary, summarised
 from movesolver.table.fields import shown
@@ -74,7 +74,7 @@ def print_summary(summary: Summary, console: Console) -> None:
     console.print(table)
     found = ", ".join(f"{count:,} {how}" for how, count in summary.how.items())
     console.print(f"moves: {found}; orders refused {summary.refused:,}, stuck {summary.stuck:,}")
-    console.print(f"the side with the first turn leads at the end in {summary.first_leads:.1%}")
+    console.print(leads_of(summary))
 
 
 def _match(arguments: argparse.Namespace) -> Match:

@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any, cast
 
 from movesolver.batch.answers import Failure
+from movesolver.batch.arguments import path_of, whole
 from movesolver.batch.boards import Boards
-from movesolver.batch.driver import Driver, is_lost
+from movesolver.batch.driver import Driver, Unmakeable
 from movesolver.batch.executors import crew
 from movesolver.batch.folder import Folder, digest_of
-from movesolver.batch.progress import shown_bar
+from movesolver.batch.progress import check_progress, shown_bar
 from movesolver.batch.ragged import Arrays
-from movesolver.errors import InputError
+from movesolver.batch.running import failure_of
 from movesolver.simulate.match import Match, checked
 from movesolver.simulate.play import Chunk, play
 from movesolver.simulate.results import Games
-from movesolver.table.fields import shown
 
 CHUNK = 5
 """Games that are played, sent and written together."""
@@ -64,26 +64,34 @@ def play_games(
     InputError
         If the match or an option makes no sense, or the folder is that of another match.
     """
-    match = checked(match)
-    if isinstance(chunk, bool) or not isinstance(chunk, int) or chunk < 1:
-        raise InputError("chunk", "a whole number, 1 or more", shown(chunk))
+    match, chunk = checked(match), whole("chunk", chunk, 1)
+    place = None if folder is None else path_of("folder", folder)
+    check_progress(progress)
     if threads is None and processes is None and executor is None:
         threads = 1
     hands = crew(threads, processes, executor)
-    kept = None if folder is None else _folder(folder, match, chunk)
+    kept = None if place is None else _folder(place, match, chunk)
     done: dict[int, Arrays] = {}
     chunks = [
         Chunk(k, range(low, min(low + chunk, match.count)), match)
         for k, low in enumerate(range(0, match.count, chunk))
     ]
+    unworked: set[int] = set()
+
+    def give_up(one: Chunk, error: BaseException) -> Arrays:
+        if isinstance(error, Unmakeable):
+            unworked.add(one.index)  # nobody is left to play: a later run does it
+        return one.failed(*failure_of(error))
+
     driver: Driver[Chunk, Arrays] = Driver(
         play if hands.stop is None else partial(play, stop=hands.stop),
         hands.make,
         window=2 * hands.workers,
         size=lambda one: len(one.games),
         join=Games.schema.joined,
-        give_up=lambda one, error: one.failed(*_reason(error)),
+        give_up=give_up,
         keep=hands.keep,
+        fault=hands.fault,
     )
 
     with shown_bar(progress, "games", match.count) as tell:
@@ -91,7 +99,8 @@ def play_games(
         def take(answers: Iterator[tuple[Chunk, Arrays]]) -> None:
             for one, arrays in answers:
                 done[one.index] = arrays
-                if kept is not None and not (arrays["error"] == Failure.NOT_DONE).any():
+                left = (arrays["error"] == Failure.NOT_DONE).any() or one.index in unworked
+                if kept is not None and not left:
                     kept.write(one.index, cast(Boards, one.games), arrays)
                 tell(len(one.games))
 
@@ -115,7 +124,7 @@ def play_games(
     return Games(**Games.schema.joined([done[one.index] for one in chunks]))
 
 
-def _folder(path: str | Path, match: Match, chunk: int) -> Folder:
+def _folder(path: Path, match: Match, chunk: int) -> Folder:
     run: dict[str, object] = {
         "asked": "simulate",
         "seed": match.seed,
@@ -123,9 +132,3 @@ def _folder(path: str | Path, match: Match, chunk: int) -> Folder:
         "chunk": chunk,
     }
     return Folder(path, Games, run)
-
-
-def _reason(error: BaseException) -> tuple[Failure, str]:
-    text = " ".join(str(error).split())
-    failure = Failure.LOST if is_lost(error) else Failure.CRASHED
-    return failure, f"{type(error).__name__}: {text}"[:300]

@@ -37,6 +37,8 @@ def read_ground(name: str = PLAIN) -> Ground:
     MoveSolverError
         If the package is not installed.
     """
+    if not isinstance(name, str):
+        raise InputError("layout", "a name", shown(name))
     if name == PLAIN:
         return _plain()
     from movesolver.formats import wh40kdc

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from movesolver.batch.arguments import whole
 from movesolver.errors import InputError, UnsupportedError
 from movesolver.formats.scenario import validate
 from movesolver.phases.dice import LARGEST_SEED
@@ -64,6 +65,10 @@ def checked(match: Match) -> Match:
     UnsupportedError
         If the board is of another game than the phases are.
     """
+    if not isinstance(match, Match):
+        raise InputError("match", "a Match", shown(match))
+    if not isinstance(match.board, Scenario):
+        raise InputError("board", "a Scenario", shown(match.board))
     board = validate(match.board)
     if board.rules.game != "wh40k11":
         raise UnsupportedError("board.rules.game: games are played by wh40k11 only")
@@ -72,19 +77,17 @@ def checked(match: Match) -> Match:
     for k, unit in enumerate(board.units):
         if unit.move is None:
             raise InputError(inside("board.units", k, "move"), "M, inches", "nothing")
-    if len(match.policies) != 2:
-        raise InputError("policies", "two, one for each side", str(len(match.policies)))
+    if not isinstance(match.policies, list | tuple) or len(match.policies) != 2:
+        raise InputError("policies", "two names, one for each side", shown(match.policies))
     for k, name in enumerate(match.policies):
         find_policy(name, inside("policies", k))
-    _whole("rounds", match.rounds, 1, MOST_ROUNDS)
-    _whole("games", match.games, 1, MOST_GAMES)
-    if match.phases is not None:
-        _whole("phases", match.phases, 1, MOST_GAMES)
-    _whole("seed", match.seed, 0, LARGEST_SEED)
-    _whole("iterations", match.iterations, 0, MOST_GAMES)
-    return match
-
-
-def _whole(name: str, value: object, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise InputError(name, f"a whole number from {least} to {most}", shown(value))
+    phases = match.phases
+    return msgspec.structs.replace(
+        match,
+        policies=tuple(match.policies),
+        rounds=whole("rounds", match.rounds, 1, MOST_ROUNDS),
+        games=whole("games", match.games, 1, MOST_GAMES),
+        phases=None if phases is None else whole("phases", phases, 1, MOST_GAMES),
+        seed=whole("seed", match.seed, 0, LARGEST_SEED),
+        iterations=whole("iterations", match.iterations, 0, MOST_GAMES),
+    )

@@ -23,6 +23,8 @@ def find_policy(name: str, place: str = "policy") -> Policy:
     InputError
         If there is none, or it is no function.
     """
+    if not isinstance(name, str):
+        raise InputError(place, "the name of a policy", shown(name))
     if name in BUILT_IN:
         return BUILT_IN[name]
     found = {point.name: point for point in entry_points(group=GROUP)}

@@ -44,7 +44,7 @@ def page_of(summary: Summary, title: str, credit: str = "") -> str:
         f"<title>{_text(title)}</title><style>{STYLE}</style></head><body>"
         f"<h1>{_text(title)}</h1><p>{_text(verdict_of(summary))}</p>{''.join(charts)}"
         f"<table><tr><th></th>{heads}</tr>{rows}</table>"
-        f"<p>{_text(credit)}</p></body></html>\n"
+        f"<p>{_text(leads_of(summary))}</p><p>{_text(credit)}</p></body></html>\n"
     )
 
 
@@ -53,9 +53,14 @@ def verdict_of(summary: Summary) -> str:
     legal = "illegal: none" if not summary.illegal else f"ILLEGAL: {summary.illegal}"
     failed = f", {summary.failed} failed" if summary.failed else ""
     return (
-        f"{summary.games:,} games{failed}, {summary.phases:,} movement phases, "
-        f"{summary.moves:,} moves judged, {legal}"
+        f"{_counted(summary.games, 'game')}{failed}, "
+        f"{_counted(summary.phases, 'movement phase')}, "
+        f"{_counted(summary.moves, 'move')} judged, {legal}"
     )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def table_of(summary: Summary) -> list[tuple[str, ...]]:
@@ -63,7 +68,7 @@ def table_of(summary: Summary) -> list[tuple[str, ...]]:
     one, two = summary.sides
     rows: list[tuple[str, ...]] = [("policy", one.policy, two.policy)]
     for k in range(len(one.held)):
-        cells = (f"{s.held[k]:.2f} ± {s.held_error[k]:.2f}" for s in summary.sides)
+        cells = (_held_in(side.held[k], side.held_error[k]) for side in summary.sides)
         rows.append((f"objectives held, round {k + 1}", *cells))
     rows += [
         ("charges declared", f"{one.declared:,}", f"{two.declared:,}"),
@@ -80,6 +85,19 @@ def table_of(summary: Summary) -> list[tuple[str, ...]]:
     return rows
 
 
+def leads_of(summary: Summary) -> str:
+    """Return in one line how often the side that begins is ahead at the end."""
+    if summary.first_leads is None:
+        return "no game was played to its end"
+    return f"the side with the first turn leads at the end in {summary.first_leads:.1%}"
+
+
+def _held_in(mean: float | None, error: float | None) -> str:
+    if mean is None:
+        return "not played"
+    return f"{mean:.2f}" if error is None else f"{mean:.2f} ± {error:.2f}"
+
+
 def _rolled(enough: int, deviation: float) -> str:
     return f"{enough:,} ({deviation:+.1f} sd)"
 
@@ -90,16 +108,16 @@ def _name(summary: Summary, side: int) -> str:
 
 def _held(summary: Summary) -> str:
     """Return the chart of objectives held by round."""
-    values = [side.held for side in summary.sides]
-    rounds = len(values[0])
-    top = max(1.0, max(map(max, values)))
+    rounds = len(summary.sides[0].held)
+    values = [[value for value in side.held if value is not None] for side in summary.sides]
+    top = max([1.0, *values[0], *values[1]])
     drawn = []
     for k, row in enumerate(values):
         points = [(_x(n, rounds), _y(value, top)) for n, value in enumerate(row)]
         color = HUES[k].strong
-        drawn.append(
-            element("path", d=polyline(points), fill="none", stroke=color, stroke_width=2.0)
-        )
+        if points:
+            line = polyline(points)
+            drawn.append(element("path", d=line, fill="none", stroke=color, stroke_width=2.0))
         drawn += [element("circle", cx=x, cy=y, r=3.0, fill=color) for x, y in points]
     drawn += [_under(str(n + 1), _x(n, rounds)) for n in range(rounds)]
     return _chart("objectives held at the end of each round", summary, top, drawn)

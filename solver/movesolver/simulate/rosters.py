@@ -65,6 +65,8 @@ def read_roster(name: str) -> Roster:
     InputError
         Naming the place, what was wanted there and what was given.
     """
+    if not isinstance(name, str):
+        raise InputError("roster", "a name, or that of a file", shown(name))
     if name in rosters():
         text = (_folder() / f"{name}.json").read_bytes()
     elif not name.endswith(".json"):

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from movesolver.errors import InputError
 from movesolver.referee.verdict import Json
-from movesolver.simulate.match import Match
+from movesolver.simulate.match import Match, checked
 from movesolver.simulate.results import HOW, KINDS, Games
+from movesolver.table.fields import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +21,11 @@ class SideSummary:
 
     side: str
     policy: str
-    held: tuple[float, ...]
+    held: tuple[float | None, ...]
     """Objectives held at the end of each round, the mean over games: more models in range than the
-    other side has."""
-    held_error: tuple[float, ...]
-    """Standard errors of these means."""
+    other side has.  None for a round that no game was played to the end of."""
+    held_error: tuple[float | None, ...]
+    """Standard errors of these means, None where it takes more games to tell."""
     declared: int
     """Charges."""
     expected: float
@@ -61,9 +63,9 @@ class Summary:
     absent: int
     how: dict[str, int]
     """How the moves were found."""
-    first_leads: float
+    first_leads: float | None
     """The part of the games in which the side with the first turn holds more at the end, a draw
-    counting half."""
+    counting half; None if none was played to its end."""
     sides: tuple[SideSummary, ...]
 
     def to_json(self) -> Json:
@@ -74,7 +76,20 @@ class Summary:
 
 
 def summarised(games: Games, match: Match) -> Summary:
-    """Return what came of the games of a match."""
+    """Return what came of the games of a match, or of some of them.
+
+    Raises
+    ------
+    InputError
+        If these are not the games of such a match.
+    """
+    if not isinstance(games, Games):
+        raise InputError("games", "Games, as play_games answers", shown(games))
+    match = checked(match)
+    rounds = max(games.hold_round.max(initial=0), games.turns.max(initial=0) // 2)
+    if len(games) > match.count or rounds > match.rounds:
+        wanted = f"games of the match, up to {match.count} of {match.rounds} rounds"
+        raise InputError("games", wanted, f"{len(games)} of {rounds}")
     done = games.done
     messages = (games.message(k) for k in np.flatnonzero(~done).tolist())
     held = _held(games, match)
@@ -93,17 +108,17 @@ def summarised(games: Games, match: Match) -> Summary:
         stuck=int(games.stuck.sum()),
         absent=int(games.absent.sum()),
         how={name: int(count) for name, count in zip(HOW, how, strict=True)},
-        first_leads=float((lead[played] + 1).mean() / 2) if played.any() else 0.5,
+        first_leads=float((lead[played] + 1).mean() / 2) if played.any() else None,
         sides=sides,
     )
 
 
 def _held(games: Games, match: Match) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Return how many objectives each side holds, (games, rounds, 2); nan where not played."""
-    held = np.full((len(games), match.rounds, 2), np.nan)
+    over = games.turns[:, None] // 2 > np.arange(match.rounds)
+    held = np.where(over[:, :, None], np.zeros(2), np.nan)
     of = np.repeat(np.arange(len(games)), np.diff(games.first_hold))
     at = games.hold_round.astype(np.int64) - 1
-    held[of, at] = 0.0
     for side in range(2):
         more = games.hold_models[:, side] > games.hold_models[:, 1 - side]
         np.add.at(held[..., side], (of[more], at[more]), 1.0)
@@ -124,11 +139,13 @@ def _side(
         moves[KINDS[kind]] = int(rows.sum())
         if games.move_longest[rows].any():
             inches[KINDS[kind]] = float(games.move_mean[rows].mean())
-    means, errors = [], []
+    means: list[float | None] = []
+    errors: list[float | None] = []
     for column in held.T:
         known = column[~np.isnan(column)]
-        means.append(float(known.mean()) if known.size else 0.0)
-        errors.append(float(known.std(ddof=1)) / math.sqrt(known.size) if known.size > 1 else 0.0)
+        several = known.size > 1
+        means.append(float(known.mean()) if known.size else None)
+        errors.append(float(known.std(ddof=1)) / math.sqrt(known.size) if several else None)
     return SideSummary(
         side=match.sides[side],
         policy=match.policies[side],

@@ -20,6 +20,7 @@ from movesolver.table.fields import (
     tidy_polygon,
     wanted,
 )
+from movesolver.table.notebook import Shown
 from movesolver.table.terrain import Feature
 
 Pose = tuple[float, float, float, float]
@@ -255,7 +256,7 @@ class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
             _check_pose(inside("ends", name), pose)
 
 
-class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Scenario(Shown, msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Everything one question needs; the one form that files, programs and tests speak."""
 
     movesolver: Literal[1]
@@ -282,9 +283,3 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     def mover(self) -> Unit:
         """The unit of the action."""
         return self.unit(self.action.unit)
-
-    def _repr_svg_(self) -> str:
-        """Draw it in a notebook."""
-        from movesolver.draw.svg import draw_svg
-
-        return draw_svg(self)

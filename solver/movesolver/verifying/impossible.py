@@ -19,7 +19,7 @@ from movesolver.verifying.boxes import Boxes, search
 from movesolver.verifying.modes import earlier_has_room
 from movesolver.verifying.outlines import Floats
 from movesolver.verifying.proof import Proof
-from movesolver.verifying.reading import Node, field, mapping, names, text, whole
+from movesolver.verifying.reading import Node, field, items, mapping, names, text, whole
 from movesolver.verifying.verified import Budget
 from movesolver.verifying.worth import Worth
 
@@ -235,6 +235,8 @@ def _room(board: Board, node: Node, place: str, budget: Budget) -> str | None:
 
 def _need(board: Board, node: Node, place: str, budget: Budget) -> str | None:
     """So many models cannot end within the distance that the goal needs too few of."""
+    if "proof" in node:
+        return _needs(board, node, place, budget)
     here = inside(place, "goal")
     k = whole(field(node, "goal", place), here)
     needed = Worth(board, nothing=True).needed(k)
@@ -252,6 +254,26 @@ def _need(board: Board, node: Node, place: str, budget: Budget) -> str | None:
             return f"{place}: {board.ids[i]} may end within the distance at {at}"
     left = len(set(concerned) - {board.ids[i] for i in out})
     return None if left < count else f"{place}: {left} models are left, {count} are needed"
+
+
+def _needs(board: Board, node: Node, place: str, budget: Budget) -> str | None:
+    """A point for each model that counts in some needs comes to less than these ask for."""
+    here, there = inside(place, "goals"), inside(place, "proof")
+    worth, wanted = Worth(board, nothing=True), 0
+    for j, number in enumerate(items(field(node, "goals", place), here)):
+        k = whole(number, inside(here, j))
+        needed = worth.needed(k)
+        if needed is None:
+            return f"{inside(here, j)}: goal[{k}] needs nothing"
+        wanted += needed[0]
+        worth.terms.append(needed[2])
+    proof = Proof(board, worth, budget)
+    value = proof.root(mapping(field(node, "proof", place), there), there)
+    if proof.faults:
+        return "; ".join(proof.faults)
+    if value < wanted - LOSS:
+        return None
+    return f"{there}: only {value:.6g} was shown, less than {wanted} models is wanted"
 
 
 def _models(board: Board, node: Node, place: str, part: str) -> list[int]:

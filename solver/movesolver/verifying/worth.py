@@ -36,7 +36,7 @@ class Worth:
     """A goal, read from the scenario."""
 
     def __init__(self, board: Board, *, nothing: bool = False) -> None:
-        self.board = board
+        self.board, self.nothing = board, nothing
         self.terms: list[Term] = []
         """Those that add up."""
         self.worst: dict[int, tuple[list[str], Term]] = {}
@@ -57,6 +57,8 @@ class Worth:
 
     def counts(self, unit: float) -> bool:
         """Return whether every end is worth a whole multiple of a unit: only counts, no inches."""
+        if self.nothing:  # it is not the worth of the scenario's goal
+            return False
         goal = self.board.scenario.action.goal
         terms = [term for term in goal if not term.worst and term.need is None]
         weights = [
@@ -77,8 +79,10 @@ class Worth:
         need = goal[k].need if 0 <= k < len(goal) else None
         if need is None:
             return None
-        term = self._within(Nearness(need.of, need.inches), [1.0] * len(self.board.ids))
-        return need.models, self._concerned(goal[k]), term
+        concerned = self._concerned(goal[k])
+        weights = [float(name in concerned) for name in self.board.ids]
+        term = self._within(Nearness(need.of, need.inches), weights)
+        return need.models, concerned, term
 
     def _concerned(self, term: GoalTerm) -> list[str]:
         """Return the models that a term says anything about."""

@@ -17,8 +17,8 @@ _FIGURES = ("custom_model", "custom_assetbundle", "figurine")
 """How the kinds of objects begin that people make models of."""
 _HOLDERS = ("bag", "deck", "infinite")
 _MARKUP = re.compile(r"\[(?:[0-9a-fA-F]{6}|-|/?[bius]|/?su[bp])\]")
-_COUNTER = re.compile(r"^\d+\s*/\s*\d+\s+")
-"""Wounds before a name: ``2/2 Boy``."""
+_COUNTER = re.compile(r"^\d+\s*/\s*\d+\s+|\s+\d+\s*/\s*\d+$")
+"""Wounds before or behind a name: ``2/2 Boy``."""
 
 
 class Figure(NamedTuple):
@@ -83,7 +83,7 @@ def figures(tree: Mapping[str, Any], notes: list[str]) -> list[Figure]:
         inner = one.get("ContainedObjects")
         if isinstance(inner, list) and inner:
             what = name or _text(one, "Name") or key
-            notes.append(f"{what}: {len(inner)} objects in it are left out")
+            notes.append(f"{what}: what is in it ({len(inner)}) is left out")
         if any(word in kind for word in _HOLDERS):
             continue
         certain = kind.startswith(_FIGURES) and one.get("Locked") is not True
@@ -92,7 +92,7 @@ def figures(tree: Mapping[str, Any], notes: list[str]) -> list[Figure]:
             continue
         found.append(_figure(one, key, index, name, certain))
     if unnamed:
-        notes.append(f"{unnamed} objects without a name are left out")
+        notes.append(f"objects without a name ({unnamed}) are left out")
     return found
 
 

@@ -208,9 +208,9 @@ def _clusters(same: Sequence[_Standing]) -> list[list[_Standing]]:
     """Return models in groups within coherency of each other, measured by the discs around them."""
     on_table = [one for one in same if one.at is not None]
     beside = [one for one in same if one.at is None]
-    clusters = [beside] if beside else []
     if not on_table:
-        return clusters
+        return [beside]
+    clusters: list[list[_Standing]] = []
     places = np.array([one.at for one in on_table])
     tree, reach = cKDTree(places), COHERENT + 2.0 * widest(on_table[0].base)
     left = set(range(len(on_table)))
@@ -223,7 +223,7 @@ def _clusters(same: Sequence[_Standing]) -> list[list[_Standing]]:
             left -= joining
             near += joining
         clusters.append([on_table[k] for k in sorted(cluster)])
-    return clusters
+    return [*clusters, *([beside] if beside else ())]
 
 
 def _units(

@@ -47,6 +47,8 @@ class Deployment(NamedTuple):
     zones: tuple[Zone, ...]
     markers: tuple[Marker, ...]
     name: str
+    table: Table
+    """The table it is made for."""
 
 
 def layouts() -> dict[str, str]:
@@ -97,7 +99,7 @@ def read_layout(name: str, *, heights: Mapping[str, float] | None = None) -> Lay
         name,
         lambda each: (each["id"], each["name"]),
         "layout",
-        "a layout's id or name",
+        "a layout's id or name (movesolver layouts lists them)",
     )
     width, height = _extent(row)
     flip = _Flip(height)
@@ -146,10 +148,11 @@ def read_deployment(name: str, *, attacker: str = "a", defender: str = "b") -> D
         name,
         lambda each: (each.id, each.name),
         "deployment",
-        "a deployment map's id or name",
+        "a deployment map's id or name (movesolver deployments lists them)",
     )
     built_on = (r for r in data.terrain_layouts if r.get("deployment_pattern_id") == pattern.id)
-    flip = _Flip(_extent(next(built_on, {}))[1])
+    table = Table(*_extent(next(built_on, {})))
+    flip = _Flip(table.height)
     sides = {"attacker": attacker, "defender": defender}
     zones = []
     for row in pattern.zones:
@@ -162,7 +165,7 @@ def read_deployment(name: str, *, attacker: str = "a", defender: str = "b") -> D
         Marker(id=f"objective-{i}", at=flip.point(spot.x, spot.y))
         for i, spot in enumerate(pattern.objectives, start=1)
     )
-    return Deployment(tuple(zones), markers, pattern.name)
+    return Deployment(tuple(zones), markers, pattern.name, table)
 
 
 class _Flip:

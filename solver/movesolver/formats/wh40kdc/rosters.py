@@ -82,7 +82,7 @@ def read_roster(
     roster, form = read_list(text)
     reader = _Reader(side, roster.get("faction_id"), sizes or BaseSizes(), ask)
     for number, entry in enumerate(roster["units"], 1):
-        reader.read(entry, f'unit {number} "{entry["ref"]["raw_name"]}"')
+        reader.read(entry, f"unit {number} {shown(entry['ref']['raw_name'])}")
     units = reader.joined()
     if reader.problems:
         raise ProblemsError(reader.problems)
@@ -210,8 +210,8 @@ class _Reader:
         moves: dict[str, float] = {}
         rows = rows_of(sheet, composition_of(sheet))
         for row in rows:
-            base, for_kind = self.sizes.base_of(sheet.name, row.name)
-            if base is not None and (for_kind or len(rows) == 1):
+            base = self.sizes.base_of(sheet.name, row.name, whole=len(rows) == 1)
+            if base is not None:
                 bases[row.name] = base
             move = self.sizes.move_of(sheet.name, row.name)
             if move is not None:
@@ -236,9 +236,10 @@ class _Reader:
 
     def _filled(self, gap: GapError, name: str) -> Base | float:
         """Return what is known, or answered, of a kind of model that is remembered by a name."""
-        known = self.sizes.base_of(gap.unit, gap.kind)[0] if gap.lacks == "base" else None
-        if known is not None:
-            return known
+        if gap.lacks == "base":
+            known = self.sizes.base_of(gap.unit, gap.kind, whole=True)
+            if known is not None:
+                return known
         answer = self.ask(gap) if self.ask is not None else None
         if isinstance(answer, Base):
             self.sizes.remember(name, answer)

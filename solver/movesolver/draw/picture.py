@@ -1,0 +1,60 @@
+"""One thing to look at: a scenario and what is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from movesolver.draw.scene import VerdictLike
+from movesolver.rules.ruleset import RuleSet
+from movesolver.table.scenario import Scenario
+
+if TYPE_CHECKING:
+    from movesolver.draw.duty import Owing
+    from movesolver.paths.reach import Reach
+    from movesolver.paths.threat import Threat
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is drawn, and what is said beside it.
+
+    Attributes
+    ----------
+    scenario
+        The situation, with the move to show in ``action.paths`` or ``action.ends``.
+    verdict
+        What the referee said of the move.
+    reach, threat
+        Areas to show.
+    certificate
+        Where a bound comes from (docs/certificates.md); None to show nothing of it.
+    duties
+        What each model had to do and did, of `movesolver.draw.duty.owings`.
+    lost
+        Ids of models that are lost, and crossed out.
+    rules
+        Rules of your own to draw by; those the scenario names if None.
+    title
+        First line; by default the unit and its move.
+    name
+        What it is called where one of several pictures is chosen.
+    facts
+        Words beside the picture, each under its heading.
+    columns
+        Headings of a table of the unit's models, each with the words by model id.
+    """
+
+    scenario: Scenario
+    verdict: VerdictLike | None = None
+    reach: Reach | None = None
+    threat: Threat | None = None
+    certificate: Mapping[str, Any] | None = None
+    duties: tuple[Owing, ...] = ()
+    lost: tuple[str, ...] = ()
+    rules: RuleSet | None = None
+    title: str | None = None
+    name: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    columns: tuple[tuple[str, Mapping[str, str]], ...] = ()
