@@ -38,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(f"movesolver: {error}")
     except OSError as error:
         return _complain(f"movesolver: {error.filename or 'file'}: {error.strerror or error}")
+    except MemoryError:
+        return _complain("movesolver: memory: wanted enough for this question, got too little")
     except KeyboardInterrupt:
         _complain("movesolver: interrupted")
         return INTERRUPTED

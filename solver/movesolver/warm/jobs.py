@@ -38,6 +38,24 @@ FIRST = b"""
 """
 """A question whose first answer is timed."""
 
+STOREYS = b"""
+{"movesolver": 1, "table": {"width": 44, "height": 30},
+ "terrain": [{"id": "ruin", "category": "dense",
+   "footprint": [[20, 10], [27, 10], [27, 17], [20, 17]],
+   "walls": [{"polygon": [[20, 10], [20.4, 10], [20.4, 17], [20, 17]], "top": 6},
+             {"polygon": [[23.4, 13], [23.8, 13], [23.8, 15], [23.4, 15]], "bottom": 3, "top": 6}],
+   "floors": [{"polygon": [[20.4, 10], [27, 10], [27, 17], [20.4, 17]], "z": 3}]}],
+ "units": [
+   {"id": "a", "side": "a", "keywords": ["INFANTRY"], "move": 10, "models": [
+     {"id": "up", "base": {"round": 32}, "at": [22, 14], "z": 3},
+     {"id": "down", "base": {"round": 32}, "at": [22, 18.2]},
+     {"id": "edge", "base": {"oval": [75, 42]}, "at": [22, 29.1]}]},
+   {"id": "b", "side": "b", "models": [{"id": "b1", "base": {"oval": [75, 42]}, "at": [36, 20]}]}],
+ "action": {"unit": "a", "move": "normal", "goal": [{"near": [25.5, 14]}],
+   "paths": {"edge": [[22, 29.1, 0, 0], [22, 29.1, 90, 0]]}}}
+"""
+"""Models above and below a floor, and one that turns over the edge of the table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -55,6 +73,7 @@ def jobs() -> Iterator[Job]:
     for game in ("wh40k11", "voidsiege"):
         for name in rules_of(game).moves:
             yield Job(f"{game}: {name}", partial(_play, game, name))
+    yield Job("storeys", _storeys)
     yield Job("reach", _reach)
     yield Job("threat", _threat)
     yield Job("propose, snap", _propose)
@@ -94,6 +113,18 @@ def _play(game: str, name: str) -> None:
     from movesolver.testing.ruleset import check_ruleset
 
     check_ruleset(rules_of(game), boards=TABLES, moves=[name], iterations=5)
+
+
+def _storeys() -> None:
+    from movesolver.paths.reach import reach
+
+    scenario = loads(STOREYS)
+    _check(scenario)
+    _solve(scenario)
+    found = reach(scenario, step=0.5)
+    for z in (0.0, 3.0):
+        found.to(25.5, 14.0, z=z)
+    found.within(1.0, "b")
 
 
 def _reach() -> None:
