@@ -71,7 +71,7 @@ def blocks_of(page: Path) -> list[Block]:
 
 
 def commands_of(block: Block) -> list[str]:
-    """Return the commands of a block of shell, lines that go on joined; of a console after ``$``."""
+    """Return the commands of a block of shell, lines that go on joined; a console has ``$``."""
     joined = re.sub(r" *\\\n *", " ", block.code)
     lines = [line.strip() for line in joined.splitlines()]
     if block.language == "console":
