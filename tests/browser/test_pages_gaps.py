@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 
 import movesolver
 from browser_data import Browser
-from drawn_pages import moving, quiet, seen, slide, words
+from drawn_pages import SQUAD, moving, quiet, seen, slide, words
 from movesolver import Scenario
 from movesolver.draw.drawing import ready
 from movesolver.draw.links import gap_between
