@@ -19,6 +19,7 @@ from movesolver.cli_parser import build_parser
 from movesolver.commands.verbs import VERBS
 
 ROOT = Path(__file__).parents[2]
+SQUAD = ROOT / "examples" / "squad.json"
 LONG = {"bench", "warm"}
 """Commands whose examples take a minute or more."""
 FOREVER = {"movesolver serve --http --port 8740"}
@@ -136,6 +137,11 @@ def test_examples_run_as_they_stand(
         (["batch", "slove", "x"], "did you mean solve?"),
         (["solve", "x", "--certify", "gird"], "did you mean grid?"),
         (["solve", "x", "y"], "wanted no more words, got 'y'"),
+        (["check", str(SQUAD.with_name("squda.json"))], "did you mean squad.json?"),
+        (["reach", str(SQUAD), "--model", "captian"], "did you mean captain?"),
+        (["reach", str(SQUAD), "--within", "3", "centr"], "did you mean centre?"),
+        (["reach", str(SQUAD), "--threat", "blu"], "did you mean blue?"),
+        (["bench", "--check", "coherenci"], "did you mean coherency?"),
         (["qqqqqqq"], "wanted one of check, solve"),
     ],
 )

@@ -25,6 +25,7 @@ from movesolver.bench.run import (
 )
 from movesolver.bench.targets import measure_targets
 from movesolver.errors import InputError
+from movesolver.rules.options import nearest
 
 QUICK_SECONDS, FULL_SECONDS = 0.1, 0.5
 TARGET_SECONDS = 5.0
@@ -82,7 +83,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     checks = tuple(arguments.check or CHECKS)
     unknown = [name for name in checks if name not in CHECKS]
     if unknown:
-        raise InputError("--check", f"one of {', '.join(CHECKS)}", repr(unknown[0]))
+        wanted = f"one of {', '.join(CHECKS)}{nearest(unknown[0], CHECKS)}"
+        raise InputError("--check", wanted, repr(unknown[0]))
     if arguments.threads < 0:
         raise InputError("--threads", "a whole number, 0 for all cores", str(arguments.threads))
     if arguments.seed < 0:

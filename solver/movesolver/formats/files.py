@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from movesolver.errors import InputError
 from movesolver.formats.trees import LARGEST_TEXT
+from movesolver.rules.options import nearest
 
 LONGEST_LINE = 10 * LARGEST_TEXT
 """A line that is too long has an error for its answer, and the next one is looked for; but no
@@ -113,7 +114,18 @@ def write_text(path: str | Path, text: str) -> None:
 def file_error(path: str | Path, wanted: str, error: OSError | ValueError) -> InputError:
     """Return the error of a file that cannot be read or written."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    if isinstance(error, FileNotFoundError):
+        wanted += _like(Path(path))
     return InputError(named(path), wanted, reason)
+
+
+def _like(path: Path) -> str:
+    """Return a hint at a file beside the one that is not there."""
+    try:
+        with os.scandir(path.parent) as beside:
+            return nearest(path.name, (named(one.name) for one in beside))
+    except OSError:
+        return ""
 
 
 def named(path: str | Path) -> str:

@@ -28,6 +28,7 @@ from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code, Json
+from movesolver.rules.options import nearest
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import Point, check_finite, check_not_negative, shown
 from movesolver.table.notebook import Shown
@@ -391,4 +392,5 @@ def reach(
 
 def _no_model(model: str, known: Sequence[str]) -> InputError:
     names = ", ".join(f'"{name}"' for name in known)
-    return InputError("model", f"the id of a standing model of the unit: {names}", shown(model))
+    wanted = f"the id of a standing model of the unit{nearest(model, known)}: {names}"
+    return InputError("model", wanted, shown(model))

@@ -15,6 +15,7 @@ from movesolver.paths.ends import posed
 from movesolver.paths.grown import grown_bodies, union
 from movesolver.referee.outlines import Outline, outline_of_base, outline_of_polygon, pack_outlines
 from movesolver.referee.position import Position, heading
+from movesolver.rules.options import nearest
 from movesolver.table.army import Model
 from movesolver.table.fields import Point, Polygon, check_finite, shown
 from movesolver.table.measures import inches
@@ -124,7 +125,8 @@ def _named(scenario: Scenario, of: str) -> tuple[str, str]:
         found.append((prefix, rest))
     if len(found) != 1:
         several = ", ".join(f"{kind}:{name}" for kind, name in found)
-        known = "the id of one marker, unit, model or zone, or a point"
+        hint = "" if found else nearest(of, (name for kind in KINDS for name in ids[kind]))
+        known = f"the id of one marker, unit, model or zone{hint}, or a point"
         raise InputError("within.of", known, f"{shown(of)}, which is {several or 'none of them'}")
     return found[0]
 
