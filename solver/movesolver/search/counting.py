@@ -28,8 +28,9 @@ MOST_ROWS = (2500, 1000)
 """... and of how many rows a program may be, which takes some seconds at most."""
 MANY = (*QUICK, Stage(0.0625, 2, 150))
 """Stages of a descent where there are more squares than that."""
-ROUNDS = 20
-"""Places and discs are looked for so often after that (`movesolver.search.columns`)."""
+ROUNDS, WORK = 20, 1600
+"""Places and discs are looked for so often after that (`movesolver.search.columns`), and of many
+models no more often than this by the square of their number: a round takes as much longer."""
 LONGEST = 1e6
 """What HiGHS takes for no limit of time, seconds."""
 LEAST_PRICE = 1e-9
@@ -92,7 +93,8 @@ def count_bound(
     pricing = staged(loose, elsewhere, aim, MANY if best is None else QUICK, until)
     prices = NOTHING if pricing is None else pricing.prices
     if best is not None:
-        prices = tightened(loose, tiles, elsewhere, prices, target, until, ROUNDS, aim)
+        rounds = min(ROUNDS, WORK // elsewhere.size**2)
+        prices = tightened(loose, tiles, elsewhere, prices, target, until, rounds, aim)
     last = proved(loose, tiles, elsewhere, prices, ())
     return last if best is None else min(best, last, key=_value)
 
