@@ -269,6 +269,8 @@ def test_no_room_is_proved() -> None:
         assert (proof is not None) == proved
         if proof is not None:
             assert proof["kind"] == "room"
+            # Without any time the proof is given up.
+            assert room_proof(case.position, case.arena, case.goal, 0.0) is None
 
 
 def setting_up(models: list[dict[str, Any]]) -> Scenario:

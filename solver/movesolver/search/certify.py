@@ -334,18 +334,22 @@ class _Tree:
         }
 
 
-def room_proof(position: Position, arena: Arena, goal: Goal) -> Json | None:
+def room_proof(
+    position: Position, arena: Arena, goal: Goal, seconds: float = math.inf
+) -> Json | None:
     """Return a proof that not all models of a unit find room, None if none was found.
 
     With every end worth nothing a bound below zero says that there is none (docs/certificates.md).
+    It is given up in about so many ``seconds``.
     """
+    until = time.perf_counter() + seconds
     terms = goal.report
     free = terms._replace(spec=terms.spec[:0], limit=terms.limit[:0], share=terms.share[:0])
     nothing = replace(goal, report=free)
     loose = relaxed(position, arena, nothing)
     tiles = tiles_of(loose)
     elsewhere = elsewhere_of(loose, arena, tiles)
-    bound = count_bound(loose, tiles, elsewhere, -SHORT, len(position.ids), math.inf, -1.0)
+    bound = count_bound(loose, tiles, elsewhere, -SHORT, len(position.ids), until, -1.0)
     if bound is None:
         return None
     each = bound.proof["models"]

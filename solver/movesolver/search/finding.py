@@ -30,6 +30,8 @@ from movesolver.search.storeys import Climbers
 
 ON_SPOTS = 0.5
 """Part of the time for a set-up that is spent on spots over all that may be reached."""
+PROVING = 0.5
+"""Where there is a limit of time, a proof that there is no room may take that part of it more."""
 DENSER = 4.0
 """Where nothing is found on the spots that a search begins with, it has so many times as many."""
 
@@ -77,7 +79,7 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
         best = accepted(position, arena, goal, standing) or best
     if not barring:
         best = _climbing(position, goal, arena, best, budget, target, seed)
-    found = _or_why(position, first, best)
+    found = _or_why(position, first, best, budget)
     if vain and found.proof is None and budget.time_used() < 1.0:
         # There may be room between the spots.
         searcher = Searcher(position, first.arena, goal, seed, DENSER)
@@ -89,7 +91,9 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
     return found
 
 
-def _or_why(position: Position, searcher: Searcher, best: Judged | None) -> Found:
+def _or_why(
+    position: Position, searcher: Searcher, best: Judged | None, budget: Budget
+) -> Found:
     """Return the best ends, or why there are none and, where one is found, a proof of it.
 
     ``searcher`` is one that knows of no mates in the way: these may move away first.
@@ -102,7 +106,8 @@ def _or_why(position: Position, searcher: Searcher, best: Judged | None) -> Foun
     proof = prove(position, arena, ~(searcher.ways != NO_ROUTE).any(axis=1))
     if proof is not None:
         return Found(None, proof.reasons, proof.node, searcher)
-    node = room_proof(position, arena, searcher.goal)
+    seconds = math.inf if budget.seconds is None else PROVING * budget.seconds
+    node = room_proof(position, arena, searcher.goal, seconds)
     if node is not None:
         full = {str(Code.NOT_PLACED): "there is no room for all models at once"}
         return Found(None, full, node, searcher)
@@ -194,7 +199,7 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
     budget.made += work.made
     if best is None:
         best = _climbing(position, goal, arena, best, budget, target, seed)
-        return _or_why(position, searcher, best)
+        return _or_why(position, searcher, best, budget)
     if goal.is_for_nothing(position):
         return Found(best, searcher=searcher)
     further: list[Callable[[Ends], Iterable[Ends]]] = [
