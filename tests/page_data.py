@@ -66,7 +66,12 @@ class Player:
         return found
 
     def click(self, css: str) -> None:
+        self.seen(css)
         self.browser.find(css).click()
+
+    def seen(self, css: str) -> None:
+        """Wait until something is shown: the page paints once a frame."""
+        self.browser.wait(f"document.querySelector({json.dumps(css)})?.checkVisibility()")
 
     def answered(self, css: str) -> None:
         """Click what starts a search, and wait for its end."""
@@ -74,6 +79,7 @@ class Player:
         self.browser.wait(IDLE, 60)
 
     def choose(self, css: str, value: str) -> None:
+        self.seen(css)
         Select(self.browser.find(css)).select_by_value(value)
 
     def write(self, css: str, text: str) -> None:

@@ -71,7 +71,9 @@ def blocks_of(page: Path) -> list[Block]:
 
 
 def commands_of(block: Block) -> list[str]:
-    """Return the commands of a block of shell, lines that go on joined."""
+    """Return the commands of a block of shell, lines that go on joined; a console has ``$``."""
     joined = re.sub(r" *\\\n *", " ", block.code)
-    lines = [line.removeprefix("$ ").strip() for line in joined.splitlines()]
+    lines = [line.strip() for line in joined.splitlines()]
+    if block.language == "console":
+        lines = [line[2:] for line in lines if line.startswith("$ ")]
     return [line for line in lines if line and not line.startswith("#")]

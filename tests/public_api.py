@@ -18,6 +18,8 @@ MODULES = (
     "movesolver.arrays",
     "movesolver.bases",
     "movesolver.errors",
+    "movesolver.formats.tabletop",
+    "movesolver.formats.wh40kdc",
     "movesolver.gym",
     "movesolver.rules",
     "movesolver.testing",

@@ -65,6 +65,23 @@ def test_a_drag_is_judged_at_once_and_can_be_taken_back(player: Player) -> None:
     assert checked(player.scenario()).legal
 
 
+def test_several_are_selected_and_dragged_together(player: Player) -> None:
+    player.browser.press("a")
+    player.drag((10, 18), (11, 18.5))
+    paths = player.scenario()["action"]["paths"]
+    went = {
+        name: [round(end[k] - start[k], 3) for k in (0, 1)] for name, (start, end) in paths.items()
+    }
+    assert len(went) == 4
+    assert all(step == went["a1"] for step in went.values())
+    player.judged("legal")
+    end = paths["a2"][-1]
+    player.point(end[0], end[1])
+    player.browser.wait("document.querySelectorAll('.model.selected').length === 1")
+    player.click("#undo")  # the drag was one change
+    assert "paths" not in player.scenario()["action"]
+
+
 def test_a_corner_makes_a_path_of_two_legs(player: Player) -> None:
     player.drag((10, 18), (12, 18))
     player.browser.press("c")

@@ -49,6 +49,7 @@ def tool(player: Player, name: str) -> None:
 
 def mode(player: Player, name: str) -> None:
     player.browser.run(f"document.querySelector('[name=mode][value={name}]').click()")
+    player.seen("#moving" if name == "move" else "#setting")
 
 
 def draw_skirmish(player: Player) -> None:
@@ -247,7 +248,9 @@ def test_names_are_text_and_nothing_else(player: Player) -> None:
     assert set(paths) == {HOSTILE, "__proto__", "constructor"}
     mode(player, "setup")
     player.point(10, 19.6)
-    assert "a\ufffdgnol" in player.browser.find("#thing-title").text
+    player.browser.wait(
+        "document.querySelector('#thing-title').textContent.includes('a\ufffdgnol')"
+    )
     mode(player, "move")
     for button in ("#best", "#others", "#reach"):
         player.answered(button)
@@ -256,6 +259,24 @@ def test_names_are_text_and_nothing_else(player: Player) -> None:
     )
     assert player.browser.run("return document.scripts.length") == 1
     assert player.browser.run("return ({}).length === undefined && Object.keys({}).length === 0")
+
+
+def test_the_policy_is_in_force(browser: Browser, address: str) -> None:
+    Player(browser, address).arrive()
+    markup = "try { document.body.innerHTML = '<b>x</b>'; return 'done'; }"
+    assert browser.run(f"{markup} catch (error) {{ return error.name; }}") == "TypeError"
+    browser.run(
+        """fetch("http://localhost:9/").then(() => "came", () => "refused")
+            .then((end) => { window.fetched = end; });
+        const script = document.createElement("style");
+        script.textContent = "body { display: none }";
+        document.head.append(script);"""
+    )
+    browser.wait("window.fetched === 'refused'")
+    assert browser.run("return getComputedStyle(document.body).display") == "flex"
+    said = " ".join(browser.complaints())
+    for directive in ("connect-src 'self'", "style-src 'self'", "TrustedHTML"):
+        assert directive in said
 
 
 def test_it_is_played_by_keys_alone(player: Player) -> None:
@@ -289,7 +310,6 @@ def test_every_control_has_a_name(player: Player) -> None:
     """
     for name in ("move", "setup"):
         mode(player, name)
-        player.browser.wait("true")
         assert player.browser.run(script) == []
 
 
@@ -331,7 +351,7 @@ def test_it_waits_for_an_engine_that_is_not_ready(browser: Browser) -> None:
             assert browser.find("#said").text.startswith("Starting the engine")
             engine.become_ready()
             browser.wait("document.body.dataset.ready")
-            assert browser.find("#unit").get_attribute("value") == "squad"
+            browser.wait("document.querySelector('#unit').value === 'squad'")
         finally:
             server.shutdown()
             thread.join()

@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 
 import movesolver
 from browser_data import Browser
-from drawn_pages import moving, quiet, seen, slide, words
+from drawn_pages import SQUAD, moving, quiet, seen, slide, words
 from movesolver import Scenario
 from movesolver.draw.drawing import ready
 from movesolver.draw.links import gap_between
@@ -60,6 +60,25 @@ def test_pointing_at_a_model_shows_its_ring_and_gaps(browser: Browser) -> None:
     pointer = re.search(r"pointer at ([\d.]+), ([\d.]+)", words(browser, ".status"))
     assert pointer is not None
     assert [float(x) for x in pointer.groups()] == pytest.approx([40.0, 25.0], abs=0.11)
+    quiet(browser)
+
+
+def test_of_a_units_reach_that_of_the_model_pointed_at_is_shown(browser: Browser) -> None:
+    region = movesolver.reach(movesolver.load(SQUAD))
+    browser.show(draw_page(region))
+    shown = (
+        "return [...document.querySelectorAll('.reach-of')]"
+        ".filter((one) => one.getClientRects().length > 0).map((one) => one.dataset.key)"
+    )
+    assert browser.run(shown) == []
+    browser.hover("g.model[data-model=a2] .base")
+    assert browser.run(shown) == ["A2"]
+    box = browser.run("return document.querySelector('.reach-of.chosen').getBBox().width")
+    left, _, right, _ = region.region("a2").polygons.bounds
+    assert box == pytest.approx(right - left, abs=0.02)
+    browser.find("[data-layer=reach]").click()
+    browser.hover("g.model[data-model=a3] .base")
+    assert browser.run(shown) == []
     quiet(browser)
 
 

@@ -127,6 +127,7 @@ def test_duties_say_who_did_who_could_have_and_who_could_not() -> None:
     shy = charging({"a0": (17.5, 10.0, 0.0, 0.0), "a1": (14.2, 12.0, 0.0, 0.0)})
     owed = owings(shy)
     assert states_of(owed) == {"a0": "did", "a1": "could"}
+    assert {one.what for one in owed} == {'within 1" of foe', "engaged with foe"}
     place = next(one.pose for one in owed if one.pose is not None)
     assert place is not None
     assert math.dist(place[:2], (20.0, 10.0)) <= 2.0 + 2.0 + 1e-6

@@ -29,6 +29,7 @@ def board(drawing: Drawing, view: View, *, live: bool = False) -> str:
         figures.engagement_zone(scene, engagement, view),
         regions.threat_area(threat, scene, view) if threat is not None else "",
         regions.reach_area(reach, view) if reach is not None else "",
+        regions.own_reaches(reach, movers, view) if live and reach is not None else "",
         marks.bound_marks(drawing.source, view),
         figures.rings(drawing.enemies, engagement, view) if live else "",
     )

@@ -13,8 +13,8 @@ from movesolver.table.scenario import Pose, Scenario
 State = Literal["did", "could", "could not"]
 
 SAID: dict[State, str] = {
-    "did": "did",
-    "could": "could have and did not",
+    "did": "done",
+    "could": "not done, though it could be",
     "could not": "no way to do it was found",
 }
 
@@ -27,7 +27,7 @@ class Owing:
     section: str
     """The rule that asks for it."""
     what: str
-    """In words: to be engaged with a target, closer, ..."""
+    """In words: engaged with foe, within 1" of foe, ..."""
     state: State
     pose: Pose | None = None
     """Where it could have done it."""
@@ -75,7 +75,8 @@ def owings(scenario: Scenario, rules: RuleSet | None = None) -> tuple[Owing, ...
     for duty in asked:
         done = fulfilled(move, duty).tolist()
         for i, name in enumerate(move.position.ids):
-            owing = Owing(name, duty.section, _what(duty), "did", None, tuple(position.targets))
+            targets = tuple(position.targets)
+            owing = Owing(name, duty.section, _what(duty, targets), "did", None, targets)
             if (i, duty) in undone:
                 row = move.position.only([i]).bodies_at([could[i]]) if i in could else None
                 if row is not None and does(move.position, i, duty, row, move.bodies)[0]:
@@ -104,11 +105,12 @@ def states_of(duties: Sequence[Owing]) -> dict[str, State]:
     }
 
 
-def _what(duty: Duty) -> str:
+def _what(duty: Duty, targets: Sequence[str]) -> str:
+    whom = " or ".join(targets) or "a target"
     return {
-        "within": f'end within {duty.reach:g}" of a target',
-        "engaged": "end engaged with a target",
-        "in_range": "end in range of the objective",
-        "closest": "end as close as it can",
-        "closer": "end closer to a target",
+        "within": f'within {duty.reach:g}" of {whom}',
+        "engaged": f"engaged with {whom}",
+        "in_range": "in range of the objective",
+        "closest": f"as close to {whom} as it can",
+        "closer": f"closer to {whom}",
     }[duty.kind]

@@ -25,7 +25,7 @@ LAYERS = (
     Layer("duties", "Duties", ("duty",)),
     Layer("wishes", "Wishes", ("wish",)),
     Layer("bound", "Where the bound comes from", ("bound",)),
-    Layer("reach", "Reach", ("reach", "reach-outer")),
+    Layer("reach", "Reach", ("reach", "reach-outer", "own-reaches")),
     Layer("contours", "Inches of path", ("reach-line", "reach-labels")),
     Layer("levels", "Reach at other heights", ("reach-level",)),
     Layer("threat", "Threat", ("threat",)),

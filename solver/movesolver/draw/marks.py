@@ -238,9 +238,10 @@ def bound_marks(source: Source, view: View) -> str:
         return ""
     parts = []
     if source.spots:
-        dot = view.pen(1.4)
-        dots = "".join(f"M{number(x - dot)},{number(y)}h{number(2 * dot)}" for x, y in source.spots)
-        spots = element("path", d=dots, stroke=palette.SPOT, stroke_width=2 * dot)
+        dots = "".join(f"M{number(x)},{number(y)}h0" for x, y in source.spots)
+        spots = element(
+            "path", d=dots, stroke=palette.SPOT, stroke_width=view.pen(2.6), stroke_linecap="round"
+        )
         parts.append(spots)
     dearest = max((disc[3] for disc in source.discs), default=0.0)
     for x, y, radius, price in source.discs:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from movesolver.draw import palette
 from movesolver.draw.ground import side_hue
 from movesolver.draw.markup import element, label, number, polyline, tooltip
-from movesolver.draw.scene import Scene
+from movesolver.draw.scene import Figure, Scene
 from movesolver.draw.view import View
 
 if TYPE_CHECKING:
@@ -69,6 +69,27 @@ def reach_area(reach: Reach, view: View) -> str:
             )
         )  # fmt: skip
     return element("g", *parts, class_="reach-area")
+
+
+def own_reaches(reach: Reach, movers: Sequence[Figure], view: View) -> str:
+    """Return where each model of several can get by itself, for a page to show one by one."""
+    if len(reach.models) < 2:
+        return ""
+    hue = palette.SIDES[0]
+    parts = []
+    for figure in movers:
+        if figure.model.id in reach.models:
+            region = reach.region(figure.model.id)
+            areas = [region.polygons, *(level.polygons for level in region.levels)]
+            parts.append(
+                element(
+                    "path", tooltip(f'where {region.model} can move within {region.maximum:g}"'),
+                    d="".join(map(area_path, areas)) or None, class_="reach-of",
+                    data_key=figure.key, fill=hue.strong, fill_opacity=0.22, fill_rule="evenodd",
+                    stroke=hue.line, stroke_width=view.pen(2.2), stroke_linejoin="round",
+                )
+            )  # fmt: skip
+    return element("g", *parts, class_="own-reaches")
 
 
 def reach_labels(reach: Reach, scene: Scene, view: View) -> str:

@@ -114,5 +114,7 @@ def _table(caption: str, rows: Sequence[Mapping[str, str]], figures: Iterable[Fi
 
 
 def _kind(heading: str) -> str:
-    """Return the mark of a column of numbers."""
-    return ' class="number"' if heading.endswith((" in", " most")) else ""
+    """Return the mark of a column of numbers, or of many words."""
+    if heading.endswith((" in", " most")):
+        return ' class="number"'
+    return ' class="words"' if heading in ("engaged with", "duty", "breaks") else ""

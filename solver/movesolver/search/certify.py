@@ -345,7 +345,7 @@ def room_proof(position: Position, arena: Arena, goal: Goal) -> Json | None:
     loose = relaxed(position, arena, nothing)
     tiles = tiles_of(loose)
     elsewhere = elsewhere_of(loose, arena, tiles)
-    bound = count_bound(loose, tiles, elsewhere, -SHORT, math.inf, -1.0)
+    bound = count_bound(loose, tiles, elsewhere, -SHORT, len(position.ids), math.inf, -1.0)
     if bound is None:
         return None
     each = bound.proof["models"]

@@ -20,14 +20,17 @@ from movekernels.arrays import Floats, Ints
 from movesolver.search.cells import Relaxed, Window, first_window, split_window, squares_of
 from movesolver.search.columns import tightened
 from movesolver.search.peaks import Bound, Tiles, proved
-from movesolver.search.prices import NOTHING, QUICK, Prices, staged
+from movesolver.search.prices import NOTHING, QUICK, Prices, Stage, staged
 
 SIDES = (0.125, 0.0625)
 """Sides of squares, inches: the larger first ..."""
-MOST_ROWS = (4000, 1000)
-"""... and of how many rows a program may be: so much room is hardly ever too little."""
-ROUNDS = 20
-"""Places and discs are looked for so often after that (`movesolver.search.columns`)."""
+MOST_ROWS = (2500, 1000)
+"""... and of how many rows a program may be, which takes some seconds at most."""
+MANY = (*QUICK, Stage(0.0625, 2, 150))
+"""Stages of a descent where there are more squares than that."""
+ROUNDS, WORK = 20, 1600
+"""Places and discs are looked for so often after that (`movesolver.search.columns`), and of many
+models no more often than this by the square of their number: a round takes as much longer."""
 LONGEST = 1e6
 """What HiGHS takes for no limit of time, seconds."""
 LEAST_PRICE = 1e-9
@@ -35,7 +38,13 @@ LEAST_PRICE = 1e-9
 
 
 def count_bound(
-    loose: Relaxed, tiles: Tiles, elsewhere: Floats, target: float, until: float, least: float
+    loose: Relaxed,
+    tiles: Tiles,
+    elsewhere: Floats,
+    target: float,
+    models: int,
+    until: float,
+    least: float,
 ) -> Bound | None:
     """Return a bound on what a unit is worth whose ends are worth whole points each.
 
@@ -45,6 +54,8 @@ def count_bound(
         As for `movesolver.search.peaks.proved`.
     target
         Points; nothing is lowered any more once a bound is no more than that.
+    models
+        How many would have to find room.
     until
         When to stop, on `time.perf_counter`.
     least
@@ -54,7 +65,7 @@ def count_bound(
     Returns
     -------
     Bound or None
-        The lowest that was found; None where there are too many squares.
+        The lowest that was found; None where there is more than room enough.
     """
     if not loose.radii.size:
         return None
@@ -63,21 +74,29 @@ def count_bound(
     for side, most in zip(SIDES, MOST_ROWS, strict=True):
         while window.side > side:
             window = split_window(loose, window)
-        covered = _covered(loose, window, elsewhere, least, most, until)
+        kinds = _kinds(loose, window, elsewhere, least)
+        if _room_for(kinds, side) > models * math.pi * (2.0 * float(loose.radii[0])) ** 2:
+            return best  # who is placed takes no more from the others than that
+        if sum(kind.rows.size for kind in kinds) > most:
+            break
+        covered = _covered(loose, window, kinds, until)
         if covered is None:
             break
         found = proved(loose, tiles, elsewhere, covered.prices, ())
         best = found if best is None else min(best, found, key=_value)
         if best.value <= target:
             return best
-    if best is None or time.perf_counter() > until:
+    if time.perf_counter() > until:
         return best
-    pricing = staged(loose, elsewhere, target - 1.0, QUICK, until)
-    if pricing is not None:
-        begin, aim = pricing.prices, target - 1.0
-        prices = tightened(loose, tiles, elsewhere, begin, target, until, ROUNDS, aim)
-        best = min(best, proved(loose, tiles, elsewhere, prices, ()), key=_value)
-    return best
+    aim = target - 1.0
+    # Too many squares: a descent has to do.  Discs on corners of squares do not: others may.
+    pricing = staged(loose, elsewhere, aim, MANY if best is None else QUICK, until)
+    prices = NOTHING if pricing is None else pricing.prices
+    if best is not None:
+        rounds = min(ROUNDS, WORK // elsewhere.size**2)
+        prices = tightened(loose, tiles, elsewhere, prices, target, until, rounds, aim)
+    last = proved(loose, tiles, elsewhere, prices, ())
+    return last if best is None else min(best, last, key=_value)
 
 
 def _value(bound: Bound) -> float:
@@ -107,15 +126,14 @@ class _Kind:
     models: int = 1
 
 
-def _covered(
-    loose: Relaxed, window: Window, elsewhere: Floats, least: float, most: int, until: float
-) -> _Covered | None:
-    """Return a cheapest cover of the squares of a window, None where these are too many."""
-    kinds = _kinds(loose, window, elsewhere, least)
-    total = sum(kind.rows.size for kind in kinds)
-    if total > most:
-        return None
-    if total == 0:  # nobody has a place that is worth more
+def _room_for(kinds: list[_Kind], side: float) -> float:
+    """Return how much room those models have at least that have least of it, square inches."""
+    return min((kind.rows.size for kind in kinds), default=0) * side * side
+
+
+def _covered(loose: Relaxed, window: Window, kinds: list[_Kind], until: float) -> _Covered | None:
+    """Return a cheapest cover of the squares of a window, None where none is found in time."""
+    if not any(kind.rows.size for kind in kinds):  # nobody has a place that is worth more
         return _Covered(math.fsum(kind.least * kind.models for kind in kinds), NOTHING)
     height, width = (size + 1 for size in window.states.shape[1:])
     spreads = [_held(rho, window.side) for rho in loose.radii.tolist()]

@@ -91,7 +91,7 @@ def _crowded(
         loose = relaxed(position, arena, counted)
         tiles = tiles_of(loose)
         elsewhere = elsewhere_of(loose, arena, tiles)
-        bound = count_bound(loose, tiles, elsewhere, wanted - SHORT, until, 0.0)
+        bound = count_bound(loose, tiles, elsewhere, wanted - SHORT, wanted, until, 0.0)
         if bound is not None and bound.value <= wanted - SHORT:
             most = max(math.floor(bound.value), 0)
             text = f"at most {most} {'model' if most == 1 else 'models'} can end within the "

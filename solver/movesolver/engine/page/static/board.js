@@ -207,9 +207,14 @@ export function fitUnit() {
   frame(scenario, places, most + 2);
 }
 
-/** See everything that is on the table, and not much more. */
+/** See everything that is on the table, and not much more; all of it, if a unit is to come onto it. */
 function fitThings() {
   const scenario = doc();
+  const unit = mover(scenario);
+  if (!unit || isAway(unit)) {
+    fitAll();
+    return;
+  }
   const places = [
     ...scenario.units.filter((unit) => !isAway(unit)).flatMap((unit) => unit.models.map(startOf)),
     ...(scenario.markers ?? []).flatMap((marker) => marker.area ?? [marker.at]),

@@ -118,6 +118,7 @@ function takeModel(id, add) {
     view.selected.delete(id);
     show();
   } else if (!view.selected.has(id)) select([id], add);
+  else drag.one = id; // a click, and no drag, selects it alone
   const models = inHand();
   drag.kind = "models";
   drag.name = `drag ${++drags}`;
@@ -178,6 +179,7 @@ function onUp(event) {
   const done = drag;
   drag = null;
   if (done.finish && event.type === "pointerup") done.finish(placeAt(event), done.far);
+  else if (done.one && !done.far) select([done.one]);
   else if (done.kind === "pan" && !done.far) {
     view.thing = null;
     select([]);

@@ -121,7 +121,7 @@ function lengthRow({ id, name, spent, most, wrong, selected }, k) {
       class: [selected ? "selected" : "", wrong ? "wrong" : "", over ? "over" : ""].filter(Boolean).join(" "),
       onclick: (event) => select([id], event.shiftKey),
     },
-    make("b", { text: k + 1 }), make("span", { class: "who", text: shown(name, 14), title: shown(id, 80) }), bar,
+    make("b", { text: k + 1 }), make("span", { class: "who", text: shown(name, 14), title: shown(id, 80) }), left === null ? null : bar,
     make("span", { class: "inches", text: left === null ? "" : `${digits(spent)}"` }),
     make("span", { class: "left", text: rest }),
   );
