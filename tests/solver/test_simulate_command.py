@@ -60,6 +60,17 @@ def test_rosters_from_files(tmp_path: Path) -> None:
         read_roster("rider")
 
 
+def test_exports_of_list_builders_are_armies(tmp_path: Path) -> None:
+    board = build_board(str(ROOT / "examples" / "red.txt"), str(ROOT / "examples" / "green.txt"))
+    assert {unit.side for unit in board.units} == {"a", "b"}
+    assert all(unit.status.in_reserve and unit.models for unit in board.units)
+    assert len({model.base for unit in board.units for model in unit.models}) > 1
+    listed = tmp_path / "odd.txt"
+    listed.write_text((ROOT / "examples" / "red.txt").read_text().replace("Jakhals", "Moon Rabbits"))
+    with pytest.raises(InputError, match="Moon Rabbits"):
+        build_board(str(listed), "foot")
+
+
 def test_datasheets_and_layouts_of_the_package(tmp_path: Path) -> None:
     file = tmp_path / "list.json"
     row = {"id": "j", "datasheet": "Jakhals", "faction": "world-eaters"}

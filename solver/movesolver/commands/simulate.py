@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from movesolver.commands.problems import each_on_a_line
 from movesolver.commands.verb import ILLEGAL, LEGAL, Verb
 from movesolver.simulate.options import add_options
 
@@ -14,7 +15,10 @@ def _run(arguments: argparse.Namespace) -> int:
     from movesolver.report import person
     from movesolver.simulate.command import run_command
 
-    return LEGAL if run_command(arguments, person(), Console(stderr=True)) else ILLEGAL
+    def run() -> int:
+        return LEGAL if run_command(arguments, person(), Console(stderr=True)) else ILLEGAL
+
+    return each_on_a_line(run)
 
 
 VERB = Verb(

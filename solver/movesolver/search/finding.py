@@ -91,9 +91,7 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
     return found
 
 
-def _or_why(
-    position: Position, searcher: Searcher, best: Judged | None, budget: Budget
-) -> Found:
+def _or_why(position: Position, searcher: Searcher, best: Judged | None, budget: Budget) -> Found:
     """Return the best ends, or why there are none and, where one is found, a proof of it.
 
     ``searcher`` is one that knows of no mates in the way: these may move away first.

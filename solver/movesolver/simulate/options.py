@@ -18,7 +18,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         nargs=2,
         metavar=("A", "B"),
         default=("foot", "riders"),
-        help="armies: names, or files (default: foot riders)",
+        help="armies: names, or files, also .txt of list builders (default: foot riders)",
     )
     parser.add_argument(
         "--layout", default="plain", help="the table: plain, or a layout of the package wh40kdc"

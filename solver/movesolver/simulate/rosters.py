@@ -8,6 +8,7 @@ from importlib.resources.abc import Traversable
 import msgspec
 
 from movesolver.errors import InputError
+from movesolver.formats.base_sizes import BaseSizes, default_path
 from movesolver.formats.files import read_bytes
 from movesolver.formats.places import converted
 from movesolver.formats.scenario import validate
@@ -20,6 +21,8 @@ from movesolver.table.fields import check_id, inside, shown
 from movesolver.table.scenario import Action, Scenario
 
 SIDES = ("a", "b")
+LISTED = ".txt"
+"""What the names of list builders' exports end in."""
 
 
 class RosterUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -58,26 +61,46 @@ def rosters() -> tuple[str, ...]:
 
 
 def read_roster(name: str) -> Roster:
-    """Read a roster: one of the project's by name, or a file.
+    """Read a roster: one of the project's by name, or a JSON file.
 
     Raises
     ------
     InputError
         Naming the place, what was wanted there and what was given.
     """
+    return _roster(name, _text(name))
+
+
+def _text(name: str) -> bytes:
+    """Return what a roster's file holds."""
     if not isinstance(name, str):
         raise InputError("roster", "a name, or that of a file", shown(name))
     if name in rosters():
-        text = (_folder() / f"{name}.json").read_bytes()
-    elif not name.endswith(".json"):
-        wanted = f"{', '.join(rosters())}{nearest(name, rosters())}, or a file name.json"
+        return (_folder() / f"{name}.json").read_bytes()
+    if not name.endswith((".json", LISTED)):
+        wanted = f"{', '.join(rosters())}{nearest(name, rosters())}, or a file .json or {LISTED}"
         raise InputError("roster", wanted, shown(name))
-    else:
-        text = read_bytes(name)
+    return read_bytes(name)
+
+
+def _roster(name: str, text: bytes) -> Roster:
     try:
         return converted(read_tree(text), Roster)
     except InputError as error:
         raise InputError(f"{name}: {error.place}", error.wanted, error.got) from None
+
+
+def _army(name: str, side: str) -> tuple[Unit, ...]:
+    """Return the units of a side, in reserve: of a roster, or of what a list builder exports."""
+    text = _text(name)
+    if name.endswith(LISTED):
+        from movesolver.formats import wh40kdc
+
+        units = wh40kdc.read_roster(text, side, sizes=BaseSizes(default_path())).units
+        status = UnitStatus(in_reserve=True)
+        return tuple(msgspec.structs.replace(unit, status=status) for unit in units)
+    rows = enumerate(_roster(name, text).units)
+    return tuple(_unit(one, side, inside(name, "units", k)) for k, one in rows)
 
 
 def build_board(first: str, second: str, layout: str = "plain") -> Scenario:
@@ -86,7 +109,8 @@ def build_board(first: str, second: str, layout: str = "plain") -> Scenario:
     Parameters
     ----------
     first, second
-        Rosters as `read_roster` takes them, of the sides "a" and "b".
+        Rosters of the sides "a" and "b": as `read_roster` takes them, or files ``.txt`` with what
+        a list builder exports (docs/data.md).
     layout
         As `read_ground` takes it.
 
@@ -98,11 +122,7 @@ def build_board(first: str, second: str, layout: str = "plain") -> Scenario:
         If they need the `wh40kdc` package and it is not installed.
     """
     ground = read_ground(layout)
-    armies = [
-        _unit(one, side, inside(name, "units", k))
-        for side, name in zip(SIDES, (first, second), strict=True)
-        for k, one in enumerate(read_roster(name).units)
-    ]
+    armies = [*_army(first, SIDES[0]), *_army(second, SIDES[1])]
     return validate(
         Scenario(
             movesolver=1,
