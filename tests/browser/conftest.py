@@ -1,4 +1,4 @@
-"""One browser for all tests of pages."""
+"""One browser for all tests of pages, and the page of an engine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from browser_data import Browser, open_browser
+from browser_data import Browser, need_browser, open_browser
+from page_data import Player, page_served
 
 
 @pytest.fixture(scope="session")
@@ -23,3 +24,20 @@ def browser(chromium: Browser) -> Browser:
     chromium.prefer("light")
     chromium.visit("about:blank")
     return chromium
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Where the page of an engine is served."""
+    need_browser()
+    with page_served() as server:
+        yield server.url
+
+
+@pytest.fixture
+def player(browser: Browser, address: str) -> Iterator[Player]:
+    """Somebody at that page, who hears no complaint."""
+    one = Player(browser, address)
+    one.arrive()
+    yield one
+    one.quiet()

@@ -3,30 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
 import movesolver as ms
-from browser_data import Browser, need_browser
-from page_data import Document, Player, page_served
+from page_data import Document, Player
 
 pytestmark = pytest.mark.compiled
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    need_browser()
-    with page_served() as server:
-        yield server.url
-
-
-@pytest.fixture
-def player(browser: Browser, address: str) -> Iterator[Player]:
-    one = Player(browser, address)
-    one.arrive()
-    yield one
-    one.quiet()
 
 
 def checked(document: Document) -> ms.Verdict:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,28 +18,13 @@ from movesolver.engine.engine import Engine
 from movesolver.engine.limits import Limits
 from movesolver.engine.page import page_files
 from movesolver.engine.web import Server
-from page_data import Document, Player, page_served
+from page_data import Document, Player
 
 pytestmark = pytest.mark.compiled
 
 UP, RIGHT, TAB, SPACE = "\ue013", "\ue014", "\ue004", " "
 HOSTILE = "<img src=x onerror=alert(1)>"
 BACKWARDS = "a\u202egnol"
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    need_browser()
-    with page_served() as server:
-        yield server.url
-
-
-@pytest.fixture
-def player(browser: Browser, address: str) -> Iterator[Player]:
-    one = Player(browser, address)
-    one.arrive()
-    yield one
-    one.quiet()
 
 
 def tool(player: Player, name: str) -> None:

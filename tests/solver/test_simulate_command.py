@@ -66,7 +66,9 @@ def test_exports_of_list_builders_are_armies(tmp_path: Path) -> None:
     assert all(unit.status.in_reserve and unit.models for unit in board.units)
     assert len({model.base for unit in board.units for model in unit.models}) > 1
     listed = tmp_path / "odd.txt"
-    listed.write_text((ROOT / "examples" / "red.txt").read_text().replace("Jakhals", "Moon Rabbits"))
+    listed.write_text(
+        (ROOT / "examples" / "red.txt").read_text().replace("Jakhals", "Moon Rabbits")
+    )
     with pytest.raises(InputError, match="Moon Rabbits"):
         build_board(str(listed), "foot")
 

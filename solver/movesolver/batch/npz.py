@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import tempfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ import numpy as np
 from movesolver.batch.arguments import path_of
 from movesolver.batch.ragged import Array, Arrays
 from movesolver.errors import InputError
+from movesolver.formats.files import replacing
 
 FORMAT = "movesolver_batch"
 """Name of the array that says what a file holds and in which version of the format."""
@@ -30,22 +30,11 @@ def write(path: str | Path, kind: str, arrays: Mapping[str, Array]) -> None:
     """
     target = path_of("path", path)
     try:
-        handle, temporary = tempfile.mkstemp(
-            prefix=f".{target.name}.", suffix=".part", dir=target.parent
-        )
-        try:
-            with open(handle, "wb") as file:
-                mark: Arrays = {FORMAT: np.array(f"{kind} 1")}
-                np.savez(file, allow_pickle=False, **mark, **arrays)
-                file.flush()
-                os.fsync(file.fileno())
-            mask = os.umask(0)  # mkstemp makes private files; these are files like any other
-            os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)
-            os.replace(temporary, target)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        with replacing(target) as file:
+            mark: Arrays = {FORMAT: np.array(f"{kind} 1")}
+            np.savez(file, allow_pickle=False, **mark, **arrays)
+            file.flush()
+            os.fsync(file.fileno())
     except OSError as error:
         raise InputError(shown_path(path), "a file that can be written", _reason(error)) from None
 

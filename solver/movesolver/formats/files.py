@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -91,24 +92,30 @@ def write_text(path: str | Path, text: str) -> None:
     InputError
         If it cannot be written.
     """
-    target = Path(path)
     try:
-        handle, temporary = tempfile.mkstemp(
-            prefix=f".{target.name}.", suffix=".part", dir=target.parent
-        )
-        try:
-            with open(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            # mkstemp makes private files; these are to be as readable as any other file.
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)
-            os.replace(temporary, target)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        with replacing(Path(path)) as file:
+            file.write(text.encode())
     except (OSError, ValueError) as error:
         raise file_error(path, "a file that can be written", error) from None
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[BinaryIO]:
+    """Yield a file that takes the place of ``target`` in one step, once all is written."""
+    handle, temporary = tempfile.mkstemp(
+        prefix=f".{target.name}.", suffix=".part", dir=target.parent
+    )
+    try:
+        with open(handle, "wb") as file:
+            yield file
+        # mkstemp makes private files; these are to be as readable as any other file.
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
 
 
 def file_error(path: str | Path, wanted: str, error: OSError | ValueError) -> InputError:
