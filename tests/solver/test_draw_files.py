@@ -100,9 +100,7 @@ def test_proposals_are_one_page_or_numbered_pictures(tmp_path: Path) -> None:
 def test_a_wrong_suffix_is_one_line_that_names_those_allowed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with pytest.raises(SystemExit) as stop:
-        main(["solve", SQUAD, "--draw", "x.bmp"])
-    assert stop.value.code == 2
+    assert main(["solve", SQUAD, "--draw", "x.bmp"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "wanted a file name that ends in .html, .svg or .png, got 'x.bmp'" in line
 
@@ -141,3 +139,17 @@ def test_the_docs_name_the_classes_of_the_layers() -> None:
     named = set(re.findall(r"`([\w-]+)`", listed))
     assert named <= known
     assert len(named) > 12
+
+
+@pytest.mark.parametrize("suffix", ["html", "svg", "png"])
+def test_a_picture_that_cannot_be_written_is_said_as_any_file_is(
+    suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "none" / f"x.{suffix}"
+    with pytest.raises(InputError, match="wanted a file that can be written, got No such file"):
+        save_picture(target, movesolver.load(SQUAD))
+    assert main(["draw", SQUAD, str(target)]) == 2
+    said = f"{target}: wanted a file that can be written, got No such file or directory"
+    assert capsys.readouterr().err == f"movesolver: {said}\n"
+    with pytest.raises(InputError, match="wanted a file that can be written"):
+        save_picture(tmp_path / f"a\0b.{suffix}", movesolver.load(SQUAD))
