@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -82,7 +83,10 @@ def test_the_best_move_is_made_and_told(player: Player) -> None:
     said = player.browser.find("#answer").text
     assert "FEASIBLE" in said
     assert "of at most" in said
-    assert "gap" in said
+    figures = re.search(r"Worth ([\d.]+) of at most ([\d.]+), gap ([\d.]+)", said)
+    assert figures is not None
+    worth, bound, gap = map(float, figures.groups())
+    assert gap == pytest.approx(bound - worth, abs=1.6e-3)  # as many decimals as its two ends
     player.browser.wait("document.querySelector('#now').textContent.includes('of at most')")
     player.judged("legal")
     document = player.scenario()

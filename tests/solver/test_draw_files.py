@@ -139,3 +139,17 @@ def test_the_docs_name_the_classes_of_the_layers() -> None:
     named = set(re.findall(r"`([\w-]+)`", listed))
     assert named <= known
     assert len(named) > 12
+
+
+@pytest.mark.parametrize("suffix", ["html", "svg", "png"])
+def test_a_picture_that_cannot_be_written_is_said_as_any_file_is(
+    suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "none" / f"x.{suffix}"
+    with pytest.raises(InputError, match="wanted a file that can be written, got No such file"):
+        save_picture(target, movesolver.load(SQUAD))
+    assert main(["draw", SQUAD, str(target)]) == 2
+    said = f"{target}: wanted a file that can be written, got No such file or directory"
+    assert capsys.readouterr().err == f"movesolver: {said}\n"
+    with pytest.raises(InputError, match="wanted a file that can be written"):
+        save_picture(tmp_path / f"a\0b.{suffix}", movesolver.load(SQUAD))

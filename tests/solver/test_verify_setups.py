@@ -22,7 +22,7 @@ from movesolver.search.goals import pack_goal
 from movesolver.search.openings import Boxes as OpenBoxes
 from movesolver.search.openings import Openings
 from movesolver.table.army import UnitStatus
-from movesolver.table.scenario import Pose
+from movesolver.table.scenario import Nearness, Pose, Target
 from movesolver.verifying.board import Board
 from movesolver.verifying.boxes import Boxes
 from verify_data import RADIUS, TABLE, Floats, alone, certificate
@@ -287,3 +287,37 @@ def test_near_a_transport_that_is_not_convex(transport: Unit, between: bool) -> 
     assert allowed > 20
     assert shut > 10
     assert (beyond > 0) == between
+
+
+@pytest.mark.parametrize(
+    ("move", "beside"),
+    [
+        ("set_up", GoalTerm(travel=True, weight=0.01)),  # who is set up travels nowhere
+        ("set_up", GoalTerm(near=(20.0, 20.0), weight=0.0)),
+        ("normal", GoalTerm(near=(20.0, 20.0), priorities={"u1": 0.0})),
+        ("normal", GoalTerm(near=Target(unit="gone"))),  # all of it slain
+    ],
+)
+def test_terms_that_add_nothing_leave_counts_whole(move: str, beside: GoalTerm) -> None:
+    """Nobody of the unit gets within the distance, and the search proves it in whole counts."""
+    gone = Unit(
+        id="gone", side="b", models=(Model(id="g1", base=bases.round(32), slain=True),), move=6.0
+    )
+    scenario = placed("set_up", (0.0, 0.0), units=(gone,))
+    if move == "normal":
+        standing = Model(id="u1", base=bases.round(32), at=(5.0, 12.0))
+        unit = msgspec.structs.replace(scenario.units[0], models=(standing,), status=UnitStatus())
+        scenario = msgspec.structs.replace(scenario, units=(unit, gone))
+    count = GoalTerm(within=Nearness((9.0, 12.0), 0.5), weight=-3.0)
+    far = GoalTerm(within=Nearness((29.0, 12.0), 0.5), weight=3.0)
+    action = Action(unit="u", move=move, goal=(beside, count, far))
+    scenario = movesolver.validate(msgspec.structs.replace(scenario, action=action))
+    result = movesolver.solve(scenario, seed=0)
+    node = {"kind": "whole", "unit": 3.0, "proof": {"kind": "alone", "models": {"u1": 2.9}}}
+    answer = movesolver.verify(certificate(0.0, node), scenario)
+    assert (answer.valid, answer.bound, answer.faults) == (True, 0.0, ())
+    assert result.objective == 0.0
+    assert movesolver.verify(result.certificate, scenario).valid
+    measured = msgspec.structs.replace(action, goal=(GoalTerm(near=(20.0, 20.0)), count, far))
+    inches = msgspec.structs.replace(scenario, action=measured)
+    assert not movesolver.verify(certificate(0.0, node), inches).valid

@@ -12,7 +12,7 @@ from movesolver.draw.suffixes import LISTED, SUFFIXES
 from movesolver.draw.svg import draw_picture
 from movesolver.errors import InputError, UnsupportedError
 from movesolver.rules.ruleset import RuleSet
-from movesolver.table.fields import shown
+from movesolver.table.fields import printable, shown
 
 PNG_SCALE = 2.0
 """Pixels of a PNG for each of the picture's width."""
@@ -44,7 +44,8 @@ def save_picture(
     Raises
     ------
     InputError
-        If the name ends in something else, or the answer is nothing that can be drawn.
+        If the name ends in something else, the answer is nothing that can be drawn, or the file
+        cannot be written.
     UnsupportedError
         If it is to be a PNG and what draws these is not installed.
     """
@@ -54,7 +55,7 @@ def save_picture(
         raise InputError("draw", f"a file name that ends in {LISTED}", shown(target.name))
     if kind == ".html":
         page = draw_page(answer, verdict=verdict, title=title, rules=rules)
-        target.write_text(page, encoding="utf-8", newline="\n")
+        _write(target, page.encode())
         return [target]
     pictures = pictures_of(answer, verdict=verdict, rules=rules)
     written = []
@@ -62,12 +63,18 @@ def save_picture(
         numbered = target.with_name(f"{target.stem}-{number}{target.suffix}")
         named = numbered if picture.name else target
         text = draw_picture(plain(picture), title=title)
-        if kind == ".svg":
-            named.write_text(text + "\n", encoding="utf-8", newline="\n")
-        else:
-            named.write_bytes(png_of(text))
+        _write(named, (text + "\n").encode() if kind == ".svg" else png_of(text))
         written.append(named)
     return written
+
+
+def _write(target: Path, data: bytes) -> None:
+    try:
+        target.write_bytes(data)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        name = printable(str(target))
+        raise InputError(name, "a file that can be written", reason) from None
 
 
 def png_of(svg: str) -> bytes:

@@ -60,15 +60,13 @@ class Worth:
         if self.nothing:  # it is not the worth of the scenario's goal
             return False
         goal = self.board.scenario.action.goal
-        terms = [term for term in goal if not term.worst and term.need is None]
-        weights = [
-            term.weight * (getattr(term, "priorities", None) or {}).get(name, 1.0)
-            for term in terms
-            for name in self.board.ids
-            if term.models is None or name in term.models
-        ]
-        whole = all(abs(w / unit - round(w / unit)) <= HAIR for w in weights) if unit > 0 else False
-        return whole and all(term.within or term.avoid for term in terms)
+        adding = [term for term in goal if not term.worst and term.need is None]
+        weights = [self._weights(term) for term in adding]
+        # A term of no weight adds nothing, whatever its kind.
+        only = all(t.within or t.avoid for t, w in zip(adding, weights, strict=True) if any(w))
+        if not only or unit <= 0:
+            return False
+        return all(abs(w / unit - round(w / unit)) <= HAIR for of_term in weights for w in of_term)
 
     def needed(self, k: int) -> tuple[int, list[str], Term] | None:
         """Return what a term of the goal needs: how many of which models, worth 1 where they count.
@@ -95,17 +93,29 @@ class Worth:
             and (term.wish is None or name in term.wish)
         ]
 
+    def _weights(self, term: GoalTerm) -> list[float]:
+        """Return what a term counts for each model: nothing where it measures nothing."""
+        priorities = getattr(term, "priorities", None) or {}
+        return [
+            term.weight * priorities.get(name, 1.0) if self._measures(term, name) else 0.0
+            for name in self.board.ids
+        ]
+
+    def _measures(self, term: GoalTerm, name: str) -> bool:
+        """Return whether a term measures anything of a model, wherever that ends."""
+        if term.travel and self.board.position.placing:
+            return False  # who is set up travels nowhere
+        if isinstance(term.near, Target) and term.near.unit is not None:
+            nobody = not self._unit(term.near.unit)
+        else:
+            nobody = term.wish is not None and name not in term.wish
+        return not nobody and (term.models is None or name in term.models)
+
     def _read(self, k: int, term: GoalTerm) -> list[Term]:
         for name, default in zip(term.__struct_fields__, _defaults(term), strict=True):
             if name not in KNOWN and getattr(term, name) != default:
                 raise NotCoveredError(f"goal[{k}].{name} is not known to verify")
-        priorities = getattr(term, "priorities", None) or {}
-        weights = [
-            term.weight * priorities.get(name, 1.0)
-            if term.models is None or name in term.models
-            else 0.0
-            for name in self.board.ids
-        ]
+        weights = self._weights(term)
         if getattr(term, "need", None) is not None:
             return []  # worth nothing; that it rules out some ends is left out
         if term.near is not None:
@@ -120,12 +130,8 @@ class Worth:
             return [self._within(term.avoid, [-w for w in weights])]
         if term.wish is not None:
             wished = {name: (pose[0], pose[1]) for name, pose in term.wish.items()}
-            own = [
-                w if name in wished else 0.0
-                for w, name in zip(weights, self.board.ids, strict=True)
-            ]
             points = [wished.get(name, (0.0, 0.0)) for name in self.board.ids]
-            return [self._near_point(points, own, [0.0] * len(own))]
+            return [self._near_point(points, weights, [0.0] * len(weights))]
         if term.field is not None:
             return [_Grid(term.field, weights).most]
         return [] if self.board.position.placing else [self._travel(weights)]

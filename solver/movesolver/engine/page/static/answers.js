@@ -75,7 +75,7 @@ function best() {
 function tellMove(answer) {
   const rows = [make("p", {}, make("b", { "data-status": answer.status, text: answer.status }), ` ${WORDS[answer.status] ?? ""}`)];
   if (answer.objective !== null) {
-    const gap = answer.gap === null || answer.gap === undefined ? "" : `, gap ${digits(answer.gap)}`;
+    const gap = answer.gap === null || answer.gap === undefined ? "" : `, gap ${digits(answer.gap, 3)}`;
     rows.push(make("p", { id: "worth", text: `Worth ${digits(answer.objective, 3)} of at most ${answer.bound === null ? "an unknown bound" : digits(answer.bound, 3)}${gap}` }));
   }
   if (answer.milliseconds !== undefined) {
