@@ -24,7 +24,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from movekernels.arrays import Floats
+from movekernels.arrays import Bools, Floats
 from movekernels.search.ground import (
     FIELD,
     KIND,
@@ -51,6 +51,7 @@ def pack_goal(
     position: Position,
     sampled: tuple[Sampled, ...] = (),
     aims: Callable[[GoalTable], None] | None = None,
+    spared: Bools | None = None,
 ) -> Goal:
     """Pack the goal of a position's scenario; where there is none, the shortest move.
 
@@ -62,6 +63,8 @@ def pack_goal(
         Functions that count beside the terms of the scenario.
     aims
         Adds terms that the search counts in place of what does not add up over the models.
+    spared
+        As `movesolver.search.pressing.press` has it.
     """
     table = GoalTable(position, sampled=sampled)
     if not position.scenario.action.goal and not sampled:
@@ -84,7 +87,7 @@ def pack_goal(
     if aims is not None:
         aims(table)
     table.aside += range(first, len(table.kind))
-    press(table)
+    press(table, spared)
     goal = table.finished(facings, wishes, raised)
     return replace(goal, search=_within_reach(position, goal))
 

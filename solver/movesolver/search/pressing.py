@@ -11,6 +11,7 @@ import math
 
 import numpy as np
 
+from movekernels.arrays import Bools
 from movekernels.search.ground import NEAR_BODIES, WITHIN, WITHIN_SOLID
 from movesolver.referee.fighting import aims
 from movesolver.referee.large import too_large, width
@@ -28,8 +29,12 @@ MUST = 100.0
 """... and keeping to what must be kept to."""
 
 
-def press(table: GoalTable) -> None:
-    """Add the terms that the move's rules amount to."""
+def press(table: GoalTable, spared: Bools | None = None) -> None:
+    """Add the terms that the move's rules amount to.
+
+    ``spared`` models, shape (n,), do what duties come first: what only binds those who fail in
+    them is none of theirs.
+    """
     position, first = table.position, len(table.kind)
     if not position.ids:
         return
@@ -39,7 +44,7 @@ def press(table: GoalTable) -> None:
     if position.targets or position.marker is not None:
         _fighting(table, MUST * size)
         for duty in position.move.duties:
-            _duty(table, duty, DUTY * size)
+            _duty(table, duty, DUTY * size, spared if duty.failing else None)
     table.pressed += range(first, len(table.kind))
 
 
@@ -87,18 +92,23 @@ def _fighting(table: GoalTable, weight: float) -> None:
 
 
 def _assigned(position: Position) -> dict[str, int]:
-    """Return a model for each target that is to engage it: pairs as near as they can be."""
+    """Return a model for each target that is to engage it: pairs as near as they can be.
+
+    Where there are more targets than models some model has several.
+    """
     from scipy.optimize import linear_sum_assignment
 
     gaps = unit_gaps(position, position.start, position.targets) - position.maximum[:, None]
     models, targets = linear_sum_assignment(np.minimum(gaps, 1e6))
-    return {position.targets[t]: int(i) for i, t in zip(models, targets, strict=True)}
+    nearest = dict(enumerate(gaps.argmin(axis=0).tolist()))
+    nearest |= dict(zip(targets.tolist(), models.tolist(), strict=True))
+    return {position.targets[t]: i for t, i in nearest.items()}
 
 
-def _duty(table: GoalTable, duty: Duty, weight: float) -> None:
+def _duty(table: GoalTable, duty: Duty, weight: float, spared: Bools | None) -> None:
     position = table.position
     n, limit = len(position.ids), position.rules.engagement
-    share = np.full(n, weight)
+    share = np.full(n, weight) if spared is None else np.where(spared, 0.0, weight)
     rows = [row for name in position.targets for row in table.unit_rows(name)]
     if duty.kind == "in_range" and position.marker is not None:
         marker, rules = position.marker, position.rules
