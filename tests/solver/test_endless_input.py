@@ -57,10 +57,14 @@ def test_a_line_without_an_end_is_given_up() -> None:
 
 @pytest.mark.parametrize("length", [LARGEST_TEXT - 1, LARGEST_TEXT, LARGEST_TEXT + 1, 25_000_000])
 def test_after_a_line_that_is_too_long_comes_the_next(length: int) -> None:
-    long = b" " * length + b"\n"
+    long = b"x" * length + b"\n"
     first, second, third = lines_of(io.BytesIO(b"1\n" + long + b"3"))
     assert (first, third) == (b"1\n", b"3")
     assert second == long[: LARGEST_TEXT + 1]
+
+
+def test_lines_of_nothing_are_left_out() -> None:
+    assert list(lines_of(io.BytesIO(b"\n1\n \t\r\n2\n\n"))) == [b"1\n", b"2\n"]
 
 
 def test_a_file_of_any_size(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def lines_of(source: BinaryIO) -> Iterator[bytes]:
     number = 0
     while line := source.readline(LARGEST_TEXT + 1):
         number += 1
-        if line.strip():
+        if line.strip() or len(line) > LARGEST_TEXT:
             yield line
         length, rest = len(line), line
         while len(rest) > LARGEST_TEXT and not rest.endswith(b"\n"):

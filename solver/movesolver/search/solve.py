@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from movekernels.arrays import Bools
 from movesolver.errors import InputError, UnsupportedError
 from movesolver.referee.check import judge
 from movesolver.referee.nearness import engaged_table
@@ -230,7 +231,7 @@ def _searched(position: Position, goal: Goal, bound: float, budget: Budget, seed
     if (forms is not None and (forms.worst or forms.needs)) or budget.time_used() >= 1.0:
         return found
     ends = position.bodies_at([path[-1] for path in found.best[0].paths.values()])
-    spared = engaged_table(position, ends, 0.0).any(axis=1)
+    spared: Bools = np.asarray(engaged_table(position, ends, 0.0).any(axis=1))
     if not spared.any() or goal.is_for_nothing(position):
         return found
     eased = pack_goal(position, () if forms is None else forms.sampled, spared=spared)
