@@ -328,4 +328,6 @@ def _summary(data: Json) -> str:
         words += f" {len(none)} {'scenes were' if len(none) > 1 else 'scene was'} answered without "
         words += f"an end, in {number(statistics.median(spent))} ms (median; 5 ms wanted, "
         words += f"{number(max(spent))} at worst)."
+    if data.get("again"):
+        words += f" Measured again, after the others: {', '.join(data['again'])}."
     return words + (" A quick run: not all scenes." if data["quick"] else "")

@@ -56,6 +56,14 @@ def measured(scenes: list[Scene], seconds: float, quick: bool, proved: Sequence[
     return {"quick": quick, "seconds": seconds, "scenes": records, "batch": batch}
 
 
+def joined(old: Json, new: Json) -> Json:
+    """Return a report with the scenes of a later run in the place of its own."""
+    later = {row["id"]: row for row in new["scenes"]}
+    again = sorted({row["family"] for row in new["scenes"]} | set(old.get("again", ())))
+    records = [later.get(row["id"], row) for row in old["scenes"]]
+    return {**old, "scenes": records, "batch": old["batch"] | new["batch"], "again": again}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; returns its exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -68,6 +76,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, help="for each certificate; for all of --best")
     parser.add_argument("--best", action="store_true", help="look for better moves than are known")
     parser.add_argument("--check-best", action="store_true", help="judge the best moves again")
+    parser.add_argument(
+        "--again", action="store_true", help="put what is measured in the place of what is there"
+    )
     parser.add_argument("--to", type=Path, default=DOCS, help="folder of the page")
     asked = parser.parse_args(arguments)
     if asked.check_best:
@@ -82,6 +93,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seconds = SECONDS if asked.seconds is None else asked.seconds
     proved = asked.proofs or (PROVED_QUICKLY if asked.quick else suite.families())
     data = measured(scenes, seconds, asked.quick, proved)
+    if asked.again:
+        data = joined(json.loads((asked.to / "solving.json").read_text(encoding="utf-8")), data)
     (asked.to / "solving.json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     (asked.to / "solving.md").write_text(page(data), encoding="utf-8")
     return 0

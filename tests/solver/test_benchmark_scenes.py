@@ -230,6 +230,17 @@ def test_the_report_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "boxed in" in (tmp_path / "solving.md").read_text()
 
 
+def test_a_later_run_takes_the_place_of_what_it_measured() -> None:
+    old = {"quick": False, "seconds": 2.0, "batch": {"5": 4.5, "10": 6.0}}
+    old["scenes"] = [record() | {"id": "a-0"}, record(family="open") | {"id": "b-0"}]
+    new = {"scenes": [record(cpu_ms=9.0) | {"id": "a-0"}], "batch": {"5": 4.0}}
+    both = solve_report.joined(old, new)
+    assert [row["cpu_ms"] for row in both["scenes"]] == [9.0, record()["cpu_ms"]]
+    assert both["batch"] == {"5": 4.0, "10": 6.0}
+    assert "Measured again, after the others: crowded." in report_tables.page(both)
+    assert "Measured again" not in report_tables.page(old)
+
+
 def test_a_quick_run_takes_a_few_scenes_of_each_size() -> None:
     crowded = solve_report.chosen(["crowded"], quick=True)
     assert [scene.models for scene in crowded] == [5, 5, 10, 10, 20, 20, 30, 30]
