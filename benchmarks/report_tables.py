@@ -97,17 +97,18 @@ GOALS: tuple[tuple[str, str, Measured, dict[int, Figures]], ...] = (
 """What is promised of the crowded scenes: its name, a key, how it is measured, what is wanted."""
 
 REASONS = {
-    "time": "the bound is a fifth of it, rebuilding by bare kernels the most of the rest at thirty "
-    "models; at five it is many small steps in Python: packing, ground, spots, judging.",
+    "time": "the bound is a quarter (thirty models) to two fifths (ten) of it, rebuilding by bare "
+    "kernels the most of the rest at thirty; at five it is many small steps in Python: packing, "
+    "ground, spots, judging.",
     "best": "the search stops after a fixed number of iterations; the best known values come from "
     "up to two hundred thousand, several seeds, and from the baselines.",
     "prices": "sixty steps of prices on squares of an eighth are all there is time for, and discs "
-    "on their corners hold less than they could; with discs laid exactly (certify='all') most of "
-    "it goes. Coherency and span are left out.",
+    "on their corners hold less than they could; with discs laid exactly (certify='all') more than "
+    "half of it goes. Coherency and span are left out.",
     "grid": "some proofs were not done in the time they had.",
     "all": "coherency and span are left out, which is up to a twentieth of the objective; at "
-    "twenty models prices are not settled in this time; part of it is the answer's own "
-    "(docs/certificates.md).",
+    "twenty models prices are not settled in this time, and no discs could do better than about "
+    "9 %; part of it is the answer's own (docs/certificates.md).",
     "legal": "a fault: please report the scene.",
 }
 """What is known of why a promise is missed, where it is."""
