@@ -7,7 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from browser_data import Browser, need_browser, open_browser
+from movesolver.warm.jobs import jobs
 from page_data import Player, page_served
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled() -> None:
+    """Kernels are compiled before anybody waits for a page: the first time takes minutes."""
+    for job in jobs():
+        job.do()
 
 
 @pytest.fixture(scope="session")
