@@ -27,6 +27,12 @@ def test_who_is_engaged_by_a_surge_comes_no_closer_than_it_likes(mates: int, lea
     assert ms.check(found.moved, tolerance=0.0).legal
 
 
+def test_a_limit_of_time_leaves_some_for_letting_go() -> None:
+    found = ms.solve(surging(1), time_ms=2000.0, bound=False)
+    assert found.objective is not None
+    assert found.objective > 3.8
+
+
 def test_a_model_may_have_to_engage_several_targets() -> None:
     """One model, two targets: it ends in the narrow place that is engaged with both (11.02)."""
     first = [model("b0", (4.69, 6.69), 28.5), model("b1", (6.49, 5.51), 50)]

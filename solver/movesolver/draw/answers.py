@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -100,14 +101,14 @@ class WaysFound(Protocol):
         """The way of each model that moves, by id."""
 
 
-class Drawn(Shown):
+class Drawn(Shown, ABC):
     """An answer that knows its pictures, and shows itself in a notebook."""
 
     __slots__ = ()
 
+    @abstractmethod
     def pictures(self, rules: RuleSet | None = None) -> tuple[Picture, ...]:
         """Return what there is to look at, the best first."""
-        raise NotImplementedError
 
 
 def pictures_of(

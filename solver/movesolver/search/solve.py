@@ -37,6 +37,9 @@ from movesolver.search.watch import Watcher, interrupts, stoppable, watched
 from movesolver.table.fields import shown
 from movesolver.table.scenario import Scenario
 
+PRESSED = 0.5
+"""Part of a limit of time in which models are pressed to duties that bind only those who fail."""
+
 
 def solve(
     scenario: Scenario,
@@ -224,11 +227,15 @@ def _searched(position: Position, goal: Goal, bound: float, budget: Budget, seed
     A search presses all models to duties that bind only those who fail in the ones before.  Who
     turns out not to fail is let go, in a second search.
     """
-    found = search_forms(position, goal, bound, budget, seed, find)
-    if found.best is None or not any(duty.failing for duty in position.move.duties):
-        return found
     forms = goal.forms
-    if (forms is not None and (forms.worst or forms.needs)) or budget.time_used() >= 1.0:
+    joint = forms is not None and (forms.worst or forms.needs)
+    if joint or not any(duty.failing for duty in position.move.duties):
+        return search_forms(position, goal, bound, budget, seed, find)
+    part = None if budget.seconds is None else PRESSED * budget.seconds
+    first = replace(budget, seconds=part)
+    found = find(position, goal, bound, first, seed)
+    budget.made += first.made
+    if found.best is None or budget.time_used() >= 1.0:
         return found
     ends = position.bodies_at([path[-1] for path in found.best[0].paths.values()])
     spared: Bools = np.asarray(engaged_table(position, ends, 0.0).any(axis=1))
