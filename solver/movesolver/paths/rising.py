@@ -18,6 +18,7 @@ from movesolver.referee.motion import judge_paths
 from movesolver.referee.position import Position
 from movesolver.referee.surfaces import GROUND, polygons_of
 from movesolver.referee.verdict import Code
+from movesolver.table.fields import box_of
 from movesolver.table.prepared import Prepared
 from movesolver.table.terrain import Feature
 
@@ -165,7 +166,7 @@ def other_heights(position: Position, model: int, *, ending: bool = True) -> lis
     most = float(position.maximum[model]) + rules.tolerance
     if own <= GROUND and not near_terrain(position, model, most):
         return []
-    floors = {floor.z for feature in position.scenario.terrain for floor in feature.floors}
+    floors = position.once("heights of floors", lambda: _floor_heights(position.scenario.terrain))
     high = not rules.terrain_categories or rules.stands_high & mover.keywords
     found: list[float] = []
     for z in sorted({0.0, *(floors if high or not ending else ())}):
@@ -178,22 +179,31 @@ def other_heights(position: Position, model: int, *, ending: bool = True) -> lis
 
 def near_terrain(position: Position, model: int, most: float) -> bool:
     """Return whether some terrain may be within a model's reach."""
-    start, rules = position.start, position.rules
-    away = most + float(position.shapes.outer[start.shape[model]]) + rules.climb_reach
-    x, y = float(start.x[model]), float(start.y[model])
-    for left, low, right, high in _BOXES.of(
-        (position.scenario.terrain,), lambda: _boxes(position.scenario.terrain)
-    ):
-        if math.hypot(max(left - x, 0.0, x - right), max(low - y, 0.0, y - high)) <= away:
-            return True
-    return False
+    gap = float(position.once("gaps to terrain", lambda: _terrain_gaps(position))[model])
+    outer = float(position.shapes.outer[position.start.shape[model]])
+    return gap <= most + outer + position.rules.climb_reach
 
 
-def _boxes(terrain: Sequence[Feature]) -> list[tuple[float, float, float, float]]:
-    """Return the boxes around the polygons of terrain: left, low, right, high."""
-    corners = [np.array(polygon) for feature in terrain for polygon in polygons_of(feature)]
-    return [(*one.min(axis=0).tolist(), *one.max(axis=0).tolist()) for one in corners]
+def _terrain_gaps(position: Position) -> Floats:
+    """Return how far the starts of models are from the nearest box about terrain, shape (n,)."""
+    terrain, start = position.scenario.terrain, position.start
+    boxes = _BOXES.of((terrain,), lambda: _boxes(terrain))
+    left, low, right, high = boxes[:, :, None]
+    aside = np.maximum(np.maximum(left - start.x, start.x - right), 0.0)
+    across = np.maximum(np.maximum(low - start.y, start.y - high), 0.0)
+    gaps: Floats = np.hypot(aside, across).min(axis=0, initial=math.inf)
+    return gaps
 
 
-_BOXES: Prepared[list[tuple[float, float, float, float]]] = Prepared(64)
+def _boxes(terrain: Sequence[Feature]) -> Floats:
+    """Return left, low, right and high of the boxes around the polygons of terrain, (4, p)."""
+    boxes = [box_of(polygon) for feature in terrain for polygon in polygons_of(feature)]
+    return np.ascontiguousarray(np.array(boxes, dtype=np.float64).reshape(-1, 4).T)
+
+
+def _floor_heights(terrain: Sequence[Feature]) -> set[float]:
+    return {floor.z for feature in terrain for floor in feature.floors}
+
+
+_BOXES: Prepared[Floats] = Prepared(64)
 """What `near_terrain` asks of terrain."""

@@ -169,7 +169,7 @@ def _straight(a: Point, b: Point, c: Point) -> bool:
 
 
 def _reach(points: Polygon) -> float:
-    return float(max(np.hypot(x, y) for x, y in points))
+    return max(math.hypot(x, y) for x, y in points)
 
 
 def _inner_radius(corners: Polygon) -> float:
@@ -180,7 +180,7 @@ def _inner_radius(corners: Polygon) -> float:
     if is_convex(corners):
         offsets = []
         for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
-            length = float(np.hypot(b[0] - a[0], b[1] - a[1]))
+            length = math.hypot(b[0] - a[0], b[1] - a[1])
             offsets.append((a[0] * b[1] - a[1] * b[0]) / length)
         if min(offsets) >= 0.0:
             return min(offsets)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from movesolver.referee.surfaces import GROUND
 from movesolver.search.arena import Arena, ring_rows
 from movesolver.search.goal_table import joined_shapes
 from movesolver.search.regions import REGIONS
-from movesolver.table.fields import Polygon
+from movesolver.table.fields import Polygon, box_of
 from movesolver.table.prepared import Prepared
 
 NEAR = LEVEL / 2
@@ -82,15 +83,46 @@ def holds_base(position: Position, z: float, radius: float) -> bool:
 
     known = _WIDE.of((position.scenario.terrain,), dict)
     if (z, radius) not in known:
-        floors = [
-            shapely.Polygon(floor.polygon)
+        polygons = [
+            floor.polygon
             for feature in position.scenario.terrain
             for floor in feature.floors
             if abs(floor.z - z) <= GROUND
         ]
+        # Tops of walls that stand alone are left out: most tables have no other floors.
+        wide = [
+            shapely.Polygon(polygon)
+            for polygon, touches in zip(polygons, _touching(polygons), strict=True)
+            if touches or not _narrower(polygon, 2.0 * (radius - SLOP))
+        ]
         # An outline of straight sides in place of the disc lies inside it: this errs towards room.
-        known[z, radius] = not shapely.union_all(floors).buffer(SLOP - radius).is_empty
+        known[z, radius] = bool(wide) and not shapely.union_all(wide).buffer(SLOP - radius).is_empty
     return known[z, radius]
+
+
+def _narrower(polygon: Polygon, wide: float) -> bool:
+    """Return whether a polygon is seen to be less wide than that, square to one of its sides."""
+    for (x, y), (u, v) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        across = [(v - y) * px - (u - x) * py for px, py in polygon]
+        if max(across) - min(across) < wide * math.hypot(u - x, v - y):
+            return True
+    return False
+
+
+def _touching(polygons: Sequence[Polygon]) -> list[bool]:
+    """Return of each polygon whether its box touches that of another."""
+    boxes = [box_of(polygon) for polygon in polygons]
+    order = sorted(range(len(boxes)), key=boxes.__getitem__)
+    touches = [False] * len(boxes)
+    for place, k in enumerate(order):
+        _, low, right, high = boxes[k]
+        for other in order[place + 1 :]:
+            left, other_low, _, other_high = boxes[other]
+            if left > right:
+                break
+            if other_low <= high and low <= other_high:
+                touches[k] = touches[other] = True
+    return touches
 
 
 _WIDE: Prepared[dict[tuple[float, float], bool]] = Prepared(64)

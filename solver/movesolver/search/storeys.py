@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from movekernels.arrays import Floats
+from movekernels.arrays import Bools, Floats
 from movekernels.search.ground import MARGIN
 from movekernels.search.spreading import lattice
 from movekernels.search.travelling import travel_weight
@@ -168,11 +168,16 @@ class Climbers:
         """Return whether a model may get past walls that bar it on its level by climbing them."""
         if self.position.placing:
             return False
+        return bool(self._walled[i]) and self.rising.climbs(i)
+
+    @cached_property
+    def _walled(self) -> Bools:
+        """Which models have a wall that bars them within reach, shape (n,)."""
         ways = self.arena.ways
         walls = slice(ways.obstacles.walls, ways.obstacles.mates)
-        bars = np.isfinite(ways.clear[i, walls])
-        bars &= ways.obstacles.gaps[i, walls] <= ways.most[i]
-        return bool(bars.any()) and self.rising.climbs(i)
+        bars = np.isfinite(ways.clear[:, walls])
+        bars &= ways.obstacles.gaps[:, walls] <= ways.most[:, None]
+        return np.asarray(bars.any(axis=1))
 
     def _poses(self, i: int, z: float) -> Floats:
         """Return poses on a lattice over where a model may be at a height, shape (s, 3)."""

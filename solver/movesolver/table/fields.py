@@ -156,6 +156,12 @@ def without_repeats(points: Sequence[Point]) -> Polygon:
     return tuple(p for p, q in zip(points, (*points[1:], points[0]), strict=True) if p != q)
 
 
+def box_of(points: Sequence[Point]) -> tuple[float, float, float, float]:
+    """Return the box around points: left, low, right, high."""
+    across, up = [x for x, _ in points], [y for _, y in points]
+    return min(across), min(up), max(across), max(up)
+
+
 def tidy_polygon(thing: msgspec.Struct, name: str) -> None:
     """Check the polygon in a field, and drop corners given twice in a row.
 

@@ -277,7 +277,10 @@ class Scenario(Shown, msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
 
     def unit(self, unit_id: str) -> Unit:
         """Return the unit with this id; the door has checked that there is one."""
-        return next(unit for unit in self.units if unit.id == unit_id)
+        for unit in self.units:
+            if unit.id == unit_id:
+                return unit
+        raise InputError("unit", "the id of a unit of the scenario", shown(unit_id))
 
     @property
     def mover(self) -> Unit:
