@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .PHONY: help demo test check lint types contracts coverage bench benchmarks scenes solve-report accuracy bounds fuzz \
+  kernel-list \
   fuzz-commands docs pictures dist release-check clean
 
 help:
@@ -19,6 +20,7 @@ help:
 	@echo "make fuzz        a hundred thousand spoiled messages to the engine, a quarter of an hour"
 	@echo "make fuzz-commands  thousands of spoiled command lines and files, some minutes"
 	@echo "make bounds      the tests of the kernels with every index checked: compiles them anew"
+	@echo "make kernel-list  after a change to a kernel: the list by which kernels are compiled side by side"
 	@echo "make accuracy    ten million formations against the definitions in longer arithmetic"
 
 $(VENV)/bin/python:
@@ -98,6 +100,10 @@ dist: $(VENV)/.dev
 # --python 3.12 and others in OPTIONS; a quarter of an hour for each.
 release-check: $(VENV)/.dev
 	PYTHONPATH=tests $(BIN)/python -m release_check $(OPTIONS)
+
+# Compiles all kernels, in an empty cache: some minutes.
+kernel-list: $(VENV)/.dev
+	PYTHONPATH=tests $(BIN)/python -m kernel_list
 
 clean:
 	rm -rf $(VENV) .bounds-cache build dist .mypy_cache .ruff_cache .hypothesis demo.svg demo.json

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 
+import msgspec
 import numpy as np
 import shapely
 
-from levels_scenes import ruin, scene
+from levels_scenes import scene
+from movekernels.search.cells import SLOP
 from movesolver.referee.pack import pack
-from movesolver.search.cells import SLOP
 from movesolver.search.heights import holds_base
 from movesolver.table.terrain import Feature, Floor
 
@@ -29,7 +30,8 @@ def strip(x: float, y: float, long: float, wide: float, angle: float) -> list[Po
 
 
 def holds(features: list[Feature], radius: float, z: float = 3.0) -> bool:
-    return holds_base(pack(scene((5, 5), features, move=6)), z, radius)
+    table = msgspec.structs.replace(scene((5, 5), [], move=6), terrain=tuple(features))
+    return holds_base(pack(table), z, radius)
 
 
 def test_a_strip_holds_what_is_as_wide() -> None:
@@ -78,4 +80,4 @@ def test_an_angled_floor_is_as_wide_as_its_corner() -> None:
     assert holds([corner], 0.5)
     assert holds([corner], 0.58)
     assert not holds([corner], 0.6)
-    assert holds([ruin("r", 20, 10, 26, 16, 3.0)], 2.9)
+    assert holds([floor_of(strip(20, 10, 6, 6, 0.0))], 2.9)

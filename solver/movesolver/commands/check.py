@@ -36,6 +36,7 @@ def _run(arguments: argparse.Namespace) -> int:
         lambda answer: answer.legal,
         lambda answer, console: print_verdict(_verdict(answer), console),
         keep,
+        kernels=("check",),
     )
 
 

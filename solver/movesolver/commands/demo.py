@@ -25,7 +25,12 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from movesolver.commands.replies import print_json, save_picture, working
+    from movesolver.commands.replies import (
+        compile_side_by_side,
+        print_json,
+        save_picture,
+        working,
+    )
     from movesolver.demo import build_demo
     from movesolver.formats.scenario import dump
     from movesolver.report import person
@@ -36,6 +41,7 @@ def _run(arguments: argparse.Namespace) -> int:
     scenario = build_demo()
     with working() as work:
         work.say("loading")
+        compile_side_by_side(work, "check", "solve")
         solve(scenario)  # loads or compiles the kernels, so that the clock below is fair
         result = solve(scenario)
         assert result.moved is not None  # the tests see to it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -42,6 +42,7 @@ def reply(
     show: Callable[[A, Console], None],
     keep: Callable[[Scenario, A], None] | None = None,
     before: Callable[[], None] | None = None,
+    kernels: Sequence[str] = ("check", "solve"),
 ) -> int:
     """Ask about the scenario, or about each of the lines, answer, and return the exit code.
 
@@ -59,6 +60,8 @@ def reply(
         Writes the files that were asked for, before anything is printed.
     before
         Called before each scenario is read.
+    kernels
+        Jobs of `movesolver.warm.jobs` whose kernels the question calls.
     """
     before = before or _nothing
     if arguments.lines:
@@ -66,6 +69,7 @@ def reply(
     with working() as work:
         before()
         scenario = read_scenario(arguments.file)
+        compile_side_by_side(work, *kernels)
         work.say("working")
         answer = ask(scenario, work)
         if keep is not None:
@@ -115,6 +119,15 @@ def working() -> AbstractContextManager[Work]:
     from movesolver.progress import shown_work
 
     return shown_work(Console(stderr=True))
+
+
+def compile_side_by_side(work: Work, *jobs: str) -> None:
+    """Compile the kernels of jobs in several processes where none is compiled yet."""
+    from movesolver.warm.ahead import compile_ahead, is_compiled
+
+    if not is_compiled(jobs[-1]):
+        said = "compiling kernels, the first time only: {} of {} done"
+        compile_ahead(jobs, tell=lambda *done: work.say(said.format(*done), "kernels"))
 
 
 def print_json(said: object) -> None:

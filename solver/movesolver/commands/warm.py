@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from movesolver.commands.kinds import whole
 from movesolver.commands.options import add_json
 from movesolver.commands.verb import LEGAL, Verb
 
@@ -15,7 +16,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from movesolver.report import person
     from movesolver.warm.command import print_warmed, warm_up
 
-    warmed = warm_up(Console(stderr=True))
+    warmed = warm_up(Console(stderr=True), arguments.processes)
     if arguments.json:
         print_json(warmed.to_json())
     else:
@@ -23,10 +24,17 @@ def _run(arguments: argparse.Namespace) -> int:
     return LEGAL
 
 
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--processes", type=whole, default=0, help="compile in so many (default: one a processor)"
+    )
+    add_json(parser)
+
+
 VERB = Verb(
     "warm",
     "compile every kernel ahead, so that no first call has to wait",
     ("movesolver warm",),
-    add_json,
+    _add_options,
     _run,
 )

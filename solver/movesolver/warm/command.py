@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from movesolver.errors import MoveSolverError
 from movesolver.referee.verdict import Json
+from movesolver.warm.ahead import compile_ahead
 from movesolver.warm.jobs import FIRST, jobs
 
 FIRST_CALLS = ("check", "solve")
@@ -28,7 +29,7 @@ class Warmed:
     seconds: float
     """That all of it took."""
     cold: dict[str, float]
-    """Seconds that a first command would have taken before."""
+    """Seconds that a first command would have taken before, kernels compiled one by one."""
     warm: dict[str, float]
     """Seconds that it takes now, in a new process, from its start to its end."""
 
@@ -58,13 +59,15 @@ class _Compilations(event.Listener):
             self.seconds += time.perf_counter() - self._since
 
 
-def warm_up(console: Console) -> Warmed:
+def warm_up(console: Console, processes: int = 0) -> Warmed:
     """Compile every kernel that a call of movesolver may need, into numba's cache.
 
     Parameters
     ----------
     console
         Where a bar is shown, if it is a terminal.
+    processes
+        How many compile at once; 0 for one a processor.
 
     Raises
     ------
@@ -76,19 +79,25 @@ def warm_up(console: Console) -> Warmed:
     spent: dict[str, float] = {}
     begun = time.perf_counter()
     with event.install_listener("numba:compile", heard), _bar(console) as bar:
-        task = bar.add_task("", total=len(todo), kernels=0)
+        task = bar.add_task("side by side", total=len(todo), kernels=0)
+        ahead = compile_ahead(
+            processes=processes, tell=lambda done, of: bar.update(task, kernels=done)
+        )
         for job in todo:
-            bar.update(task, description=job.name, kernels=heard.kernels)
+            bar.update(task, description=job.name, kernels=ahead.kernels + heard.kernels)
             before = heard.seconds
             job.do()
-            spent[job.name] = heard.seconds - before
-            bar.update(task, advance=1, kernels=heard.kernels)
+            spent[job.name] = heard.seconds - before + ahead.seconds.get(job.name, 0.0)
+            bar.update(task, advance=1, kernels=ahead.kernels + heard.kernels)
     seconds = time.perf_counter() - begun
     warm = {name: _first_call(name) for name in FIRST_CALLS}
     # A solve meets what a check compiles, and more.
     spared = {"check": spent["check"], "solve": spent["check"] + spent["solve"]}
     return Warmed(
-        heard.kernels, seconds, {name: warm[name] + spared[name] for name in FIRST_CALLS}, warm
+        ahead.kernels + heard.kernels,
+        seconds,
+        {name: warm[name] + spared[name] for name in FIRST_CALLS},
+        warm,
     )
 
 
