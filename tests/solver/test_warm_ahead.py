@@ -164,3 +164,20 @@ def test_a_kernel_is_named_with_its_module() -> None:
     assert isinstance(one, Kernel)
     assert one.name.startswith("movekernels.")
     assert ahead.compile_kernel(one.name) >= 0.0
+
+
+def test_an_interrupt_ends_the_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = []
+
+    class Child:
+        def terminate(self) -> None:
+            ended.append(self)
+
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    child = Child()
+    monkeypatch.setattr(ahead, "active_children", lambda: [child])
+    with pytest.raises(KeyboardInterrupt):
+        compiled_with(monkeypatch, Here(), jobs=("check",), tell=interrupted)
+    assert ended == [child]

@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,10 @@ def _compile_all(
                     tell(count, len(todo))
     except BrokenProcessPool:
         pass  # what is left is compiled when it is called
+    except KeyboardInterrupt:
+        for process in active_children():  # a kernel takes seconds: who interrupts will not wait
+            process.terminate()
+        raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
     return Ahead(count, spent)
