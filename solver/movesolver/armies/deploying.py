@@ -88,7 +88,7 @@ class Deployed:
         """Draw the board in a notebook."""
         from movesolver.draw.svg import draw_svg
 
-        return draw_svg(self.scenario)
+        return draw_svg(self.scenario, whole=True)
 
 
 def deploy(

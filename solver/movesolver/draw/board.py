@@ -50,7 +50,7 @@ def board(drawing: Drawing, view: View, *, live: bool = False) -> str:
     )
     # Shapes are given in inches with y up, text in picture coordinates.
     scale = f"{view.scale!r} {-view.scale!r}"
-    flip = f"translate({number(view.left)} {number(view.bottom)}) scale({scale})"
+    flip = f"translate({' '.join(map(number, view.at((0.0, 0.0))))}) scale({scale})"
     box = {"x": view.left, "y": view.top, "width": view.right - view.left}
     high = view.bottom - view.top
     crop = " ".join(map(number, (view.left, view.top, box["width"], high)))
@@ -60,7 +60,9 @@ def board(drawing: Drawing, view: View, *, live: bool = False) -> str:
         names.ground_names(picture.scenario, scene, view),
         regions.reach_labels(reach, scene, view) if reach is not None else "",
         element("g", *above, class_="figures", transform=flip),
-        element("g", figures.labels((*resting, *moving), scene, view, wrong), class_="labels"),
+        element(
+            "g", figures.labels((*resting, *moving), scene, view, wrong, live=live), class_="labels"
+        ),
         marks.duty_badges(movers, picture.duties, view),
         marks.break_labels(movers, drawing.breaks, view),
         **box,

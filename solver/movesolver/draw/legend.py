@@ -20,8 +20,10 @@ from movesolver.table.scenario import Scenario
 ROW = 19.0
 """Height of a line of the legend, picture units."""
 TYPE = 12.0
-BAR = 6.0
-"""Length of the scale, inches."""
+_BARS = (6.0, 3.0, 1.0)
+"""Lengths that the scale may have, inches."""
+_BAR = 160.0
+"""It is hardly longer than this, picture units."""
 _INDENT = 29.0
 _SHOWN = 5
 """Broken rules spelled out above the table; the rest is counted."""
@@ -302,12 +304,18 @@ def _in_columns(lines: list[Entry], count: int) -> tuple[list[tuple[int, int]], 
         rows += 1
 
 
+def bar_inches(scale: float) -> float:
+    """Return how many inches the scale is long at so many picture units an inch."""
+    return next((bar for bar in _BARS if bar * scale <= _BAR), _BARS[-1])
+
+
 def scale_bar(scenario: Scenario, scale: float, x: float, y: float) -> str:
-    """Return a bar of `BAR` inches that ends at ``x``, after the size of the table."""
-    left = x - BAR * scale
+    """Return a bar of `bar_inches` that ends at ``x``, after the size of the table."""
+    bar = bar_inches(scale)
+    left = x - bar * scale
     ends = f"M{number(left)},{number(y - 5)}V{number(y)}H{number(x)}V{number(y - 5)}"
-    bar = element("path", d=ends, fill="none", stroke=palette.INK, stroke_width=1.4)
+    line = element("path", d=ends, fill="none", stroke=palette.INK, stroke_width=1.4)
     table = scenario.table
-    words = f'table {table.width:g} x {table.height:g}"; this is {BAR:g}":'
+    words = f'table {table.width:g} x {table.height:g}"; this is {bar:g}":'
     text = label(words, left - 7, y + 1, TYPE, text_anchor="end")
-    return element("g", bar, text, class_="scale")
+    return element("g", line, text, class_="scale")

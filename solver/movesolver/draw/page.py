@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from dataclasses import replace
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -17,6 +18,7 @@ from typing import Any
 from movesolver.draw import ground, legend, palette
 from movesolver.draw.answers import WaysFound, pictures_of, plain
 from movesolver.draw.board import board
+from movesolver.draw.closeup import Part, part_of
 from movesolver.draw.drawing import Drawing, ready
 from movesolver.draw.layers import START_HIDDEN, hiding_rules, layers_in
 from movesolver.draw.markup import clean, element, number
@@ -33,7 +35,7 @@ _WIDTH = 1200.0
 """Everything in a picture is laid out this wide and scaled as a whole."""
 _TALLEST = 1500.0
 _GUTTER, _EDGE = 22.0, 6.0
-_SCRIPTS = ("gaps.js", "motion.js", "lens.js", "page.js")
+_SCRIPTS = ("gaps.js", "motion.js", "type.js", "lens.js", "page.js")
 
 
 def draw_page(
@@ -42,6 +44,7 @@ def draw_page(
     verdict: VerdictLike | WaysFound | None = None,
     title: str | None = None,
     rules: RuleSet | None = None,
+    whole: bool = False,
 ) -> str:
     """Return an answer as one self-contained page of HTML.
 
@@ -56,6 +59,8 @@ def draw_page(
         Heading of the page; by default the unit and its move.
     rules
         Rules of your own to draw by (docs/house-rules.md); those the scenario names if None.
+    whole
+        Whether the page begins with the whole table also where the action is small.
 
     Returns
     -------
@@ -72,7 +77,7 @@ def draw_page(
     pictures = pictures_of(answer, verdict=verdict, rules=rules)
     if not pictures:
         raise InputError("answer", "something to draw", "an answer without a picture")
-    drawings = [ready(picture) for picture in pictures]
+    drawings = [ready(replace(one, whole=whole or one.whole)) for one in pictures]
     first = pictures[0]
     heading = clean(title or first.title or legend.title_of(first.scenario))
     views = [_view(drawing, k, len(drawings)) for k, drawing in enumerate(drawings)]
@@ -136,22 +141,39 @@ def _picture(drawing: Drawing) -> str:
     table = drawing.picture.scenario.table
     room = _WIDTH - _GUTTER - _EDGE
     scale = min(room / table.width, _TALLEST / table.height)
-    view = View(_GUTTER, _EDGE, scale, table.width, table.height)
-    wide, high = view.right + _EDGE, view.bottom + _GUTTER
+    shape = table.width / table.height
+    part = None if drawing.picture.whole else part_of(drawing, shape, shape)
+    # All is laid out for the eye at the scale that the page begins with.
+    closer = 1.0 if part is None else table.width / part.width
+    gutter, edge = closer * _GUTTER, closer * _EDGE
+    view = View(gutter, edge, closer * scale, table.width, table.height, closer=closer)
+    wide, high = view.right + edge, view.bottom + gutter
+    box = (0.0, 0.0, wide, high) if part is None else _window(view, part, wide, high)
     return element(
         "svg",
         board(drawing, view, live=True),
         ground.frame(view),
         element("g", class_="measure-words"),
-        viewBox=f"0 0 {number(wide)} {number(high)}",
-        width=round(wide),
-        height=round(high),
+        viewBox=" ".join(map(number, box)),
+        width=round(wide / closer),
+        height=round(high / closer),
         role="img",
         aria_label=f"{clean(legend.title_of(drawing.picture.scenario))}; the tables say the same",
         font_family="system-ui, DejaVu Sans, Verdana, Helvetica, Arial, sans-serif",
         fill=palette.INK,
-        data_scale=scale,
+        data_scale=view.scale,
+        data_whole=f"{number(wide)} {number(high)}",
     )
+
+
+def _window(view: View, part: Part, wide: float, high: float) -> tuple[float, ...]:
+    """Return the part of a picture, of the picture's own shape, that shows a part of the table."""
+    left, top = view.at((part.left, part.top))
+    share = max(view.scale * part.width / wide, view.scale * part.height / high)
+    width, height = share * wide, share * high
+    x = left + (view.scale * part.width - width) / 2
+    y = top + (view.scale * part.height - height) / 2
+    return min(max(x, 0.0), wide - width), min(max(y, 0.0), high - height), width, height
 
 
 def _badge(picture: Picture) -> str:

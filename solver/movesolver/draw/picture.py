@@ -44,6 +44,8 @@ class Picture:
         Words beside the picture, each under its heading.
     columns
         Headings of a table of the unit's models, each with the words by model id.
+    whole
+        Whether the whole table is shown, also where the action is small.
     """
 
     scenario: Scenario
@@ -58,3 +60,11 @@ class Picture:
     name: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     columns: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    whole: bool = False
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing was asked yet: there is a table, and no action on it."""
+        action = self.scenario.action
+        told = (self.verdict, self.reach, self.threat, self.certificate, action.paths, action.ends)
+        return all(one is None for one in told) and not (self.facts or self.lost)
