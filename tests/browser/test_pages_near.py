@@ -11,8 +11,8 @@ from movesolver.draw.page import draw_page
 
 TYPE = """
     return [...document.querySelectorAll('.picture svg text')]
-      .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest('.sign'))
-      .filter((node) => node.getClientRects().length)
+      .filter((node) => node.checkVisibility({ visibilityProperty: true }))
+      .filter((node) => !node.closest('.sign') && node.getClientRects().length)
       .map((node) => [node.textContent, node.getAttribute('font-size') * node.getScreenCTM().a]);
 """
 

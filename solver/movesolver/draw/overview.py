@@ -34,18 +34,22 @@ def overview(
         x, y = view.at(figure.pose[:2])
         fill = hue.line if figure.role == "mover" else hue.strong
         dots.append(element("circle", cx=x, cy=y, r=_DOT, fill=fill))
-    corner, size = view.at((part.left, part.top)), (scale * part.width, scale * part.height)
     box = {"x": view.left, "y": view.top, "width": view.right - view.left}
     high = view.bottom - view.top
-    frame = {**box, "height": high, "stroke": palette.FRAME, "stroke_width": 1.0}
-    drawn = element(
+    crop = " ".join(map(number, (view.left, view.top, box["width"], high)))
+    table_top = element("rect", **box, height=high, fill=palette.TABLE)
+    inside = element(
         "svg",
         element("path", d=ground or None, fill=palette.GRID_STRONG),
         *dots,
-        **box, height=high, viewBox=" ".join(map(number, (view.left, view.top, box["width"], high))),
-    )  # fmt: skip
+        **box,
+        height=high,
+        viewBox=crop,
+    )
+    edge = element("rect", **box, height=high, fill="none", stroke=palette.FRAME, stroke_width=1.0)
+    x, y = view.at((part.left, part.top))
     seen = element(
-        "rect", x=corner[0], y=corner[1], width=size[0], height=size[1], fill="none",
+        "rect", x=x, y=y, width=scale * part.width, height=scale * part.height, fill="none",
         stroke=palette.INK, stroke_width=1.8, class_="seen",
     )  # fmt: skip
     words = label("the part shown", view.right, view.bottom + 13, _TYPE,
@@ -53,8 +57,9 @@ def overview(
     return element(
         "g",
         tooltip(f'{part.left:g}, {part.bottom:g} to {part.right:g}, {part.top:g}"'),
-        element("rect", **frame, fill=palette.TABLE),
-        drawn,
+        table_top,
+        inside,
+        edge,
         seen,
         words,
         class_="overview",
