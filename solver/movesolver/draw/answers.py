@@ -211,8 +211,17 @@ def of_question(scenario: Scenario, *facts: Fact) -> Picture:
 
 
 def plain(picture: Picture) -> Picture:
-    """Return a picture as one that does not move shows it: where its bound is from is left out."""
-    return replace(picture, certificate=None)
+    """Return a picture as one that does not move shows it: where its bound is from is left out.
+
+    A proof that there is no legal end stays: it is all that there is to see.
+    """
+    return picture if proves_none(picture) else replace(picture, certificate=None)
+
+
+def proves_none(picture: Picture) -> bool:
+    """Return whether a picture shows a proof that there is no legal end."""
+    told = picture.certificate
+    return told is not None and bool(told.get("proof")) and told.get("bound") is None
 
 
 def of_loss(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from movesolver.draw import figures, ground, marks, names, palette, regions
 from movesolver.draw.drawing import Drawing
 from movesolver.draw.markup import element, number
+from movesolver.draw.refuted import refuted_labels, refuted_marks
 from movesolver.draw.view import View
 
 
@@ -31,6 +32,7 @@ def board(drawing: Drawing, view: View, *, live: bool = False) -> str:
         regions.reach_area(reach, view) if reach is not None else "",
         regions.own_reaches(reach, movers, view) if live and reach is not None else "",
         marks.bound_marks(drawing.source, view),
+        refuted_marks(drawing.refuted, view),
         figures.rings(drawing.enemies, engagement, view) if live else "",
     )
     above = (
@@ -65,6 +67,7 @@ def board(drawing: Drawing, view: View, *, live: bool = False) -> str:
         ),
         marks.duty_badges(movers, picture.duties, view),
         marks.break_labels(movers, drawing.breaks, view),
+        refuted_labels(drawing.refuted, view),
         **box,
         height=high,
         viewBox=crop,

@@ -115,6 +115,7 @@ def _action(drawing: Drawing) -> Iterator[Span]:
             yield extent(figure.model.base, figure.pose)
     for x, y in places_of(picture.verdict):
         yield x, y, x, y
+    yield from drawing.refuted.spans()
     areas = []
     if picture.reach is not None:
         areas = [picture.reach.polygons, *picture.reach.levels.values()]

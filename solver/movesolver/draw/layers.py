@@ -25,6 +25,7 @@ LAYERS = (
     Layer("duties", "Duties", ("duty",)),
     Layer("wishes", "Wishes", ("wish",)),
     Layer("bound", "Where the bound comes from", ("bound",)),
+    Layer("refuted", "Why there is no legal end", ("refuted",)),
     Layer("reach", "Reach", ("reach", "reach-outer", "own-reaches")),
     Layer("contours", "Inches of path", ("reach-line", "reach-labels")),
     Layer("levels", "Reach at other heights", ("reach-level",)),

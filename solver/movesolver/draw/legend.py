@@ -196,7 +196,20 @@ def _explained(drawing: Drawing) -> Iterator[Entry]:
     """Yield wishes and what a bound is made of."""
     if any(term.wish for term in drawing.picture.scenario.action.goal):
         yield Entry(_circle(palette.WISH, "1.5 2.5"), "where it is wished", layer="wishes")
-    source = drawing.source
+    source, refuted = drawing.source, drawing.refuted
+    if any(not disc.other for disc in refuted.discs):
+        yield Entry(_circle(palette.OUTSIDE, None), "surely gets no farther", layer="refuted")
+    if any(disc.other for disc in refuted.discs):
+        words = "nor do those it had to meet"
+        yield Entry(_circle(palette.OUTSIDE, "7 4"), words, layer="refuted")
+    if refuted.lacks:
+        yield Entry(_line(palette.OUTSIDE, 2.4), "what keeps them apart", layer="refuted")
+    if refuted.wanted:
+        words = "where bases had to reach into"
+        yield Entry(_circle(palette.OUTSIDE, "2 3"), words, layer="refuted")
+    if refuted.ends:
+        words = "there is room in an earlier mode"
+        yield Entry(_circle(palette.OUTSIDE, "4 3"), words, layer="refuted")
     if source.discs:
         swatch = _box(palette.PRICE, palette.PRICE, 0.2, None)
         yield Entry(swatch, "room for one model, at a price", layer="bound")

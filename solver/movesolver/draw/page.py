@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 from html import escape
@@ -16,7 +17,7 @@ from importlib.resources import files
 from typing import Any
 
 from movesolver.draw import ground, legend, palette
-from movesolver.draw.answers import WaysFound, pictures_of, plain
+from movesolver.draw.answers import WaysFound, pictures_of, plain, proves_none
 from movesolver.draw.board import board
 from movesolver.draw.closeup import Part, part_of
 from movesolver.draw.drawing import Drawing, ready
@@ -80,7 +81,9 @@ def draw_page(
     drawings = [ready(replace(one, whole=whole or one.whole)) for one in pictures]
     first = pictures[0]
     heading = clean(title or first.title or legend.title_of(first.scenario))
-    views = [_view(drawing, k, len(drawings)) for k, drawing in enumerate(drawings)]
+    # Where there is no move, the proof is all that there is to see.
+    hidden = () if all(proves_none(one) for one in pictures) else START_HIDDEN
+    views = [_view(drawing, k, len(drawings), hidden) for k, drawing in enumerate(drawings)]
     data = [_data(drawing) for drawing in drawings]
     return "\n".join(
         (
@@ -92,7 +95,7 @@ def draw_page(
             '<meta name="generator" content="movesolver">',
             f"<title>{escape(heading)}</title>",
             f"<style>{_style()}</style></head>",
-            f'<body data-off="{" ".join(START_HIDDEN)}">',
+            f'<body data-off="{" ".join(hidden)}">',
             f"<header><h1>{escape(heading)}</h1>{_badge(first) if len(pictures) == 1 else ''}",
             '<button type="button" class="theme script" hidden>Dark</button></header>',
             _choices(pictures),
@@ -119,7 +122,7 @@ def framed_page(answer: object) -> str:
     )
 
 
-def _view(drawing: Drawing, k: int, count: int) -> str:
+def _view(drawing: Drawing, k: int, count: int, hidden: Collection[str]) -> str:
     """Return one picture with its controls, words and tables."""
     picture = drawing.picture
     drawn = _picture(drawing)
@@ -131,7 +134,8 @@ def _view(drawing: Drawing, k: int, count: int) -> str:
         f'<div class="stage"><div class="picture">{drawn}</div>{_controls() if moves else ""}'
         f'{_zoom()}<p class="status script" hidden></p>'
         '<div class="details script" aria-live="polite" hidden></div></div>'
-        f"<aside>{several}{_verdict(picture)}{_facts(picture)}{_layers(drawing, drawn)}</aside>"
+        f"<aside>{several}{_verdict(picture)}{_facts(picture)}"
+        f"{_layers(drawing, drawn, hidden)}</aside>"
         f'<div class="tables">{model_tables(drawing)}</div></section>'
     )
 
@@ -258,14 +262,14 @@ def _facts(picture: Picture) -> str:
     return f'<section class="facts"><h3>Answer</h3><dl>{rows}</dl></section>' if rows else ""
 
 
-def _layers(drawing: Drawing, drawn: str) -> str:
+def _layers(drawing: Drawing, drawn: str, hidden: Collection[str]) -> str:
     """Return a box to tick for each layer, with the signs that it has in the picture."""
     signs: dict[str, list[legend.Entry]] = {}
     for entry in legend.sign_entries(drawing):
         signs.setdefault(entry.layer, []).append(entry)
     rows = []
     for layer in layers_in(drawn):
-        ticked = "" if layer.key in START_HIDDEN else " checked"
+        ticked = "" if layer.key in hidden else " checked"
         explained = "".join(_sign(entry) for entry in signs.get(layer.key, ()))
         rows.append(
             f'<li><label><input type="checkbox" data-layer="{layer.key}"{ticked}> '
