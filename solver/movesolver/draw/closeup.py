@@ -69,7 +69,7 @@ def part_of(drawing: Drawing, least: float, most: float) -> Part | None:
         The shapes that a part may have, width over height.
     """
     picture, table = drawing.picture, whole_of(drawing.picture.scenario)
-    if picture.untouched:
+    if picture.whole or picture.untouched:
         return None
     spans = [span for span in _action(drawing) if _meets(span, table)]
     if not spans:
@@ -116,6 +116,7 @@ def _action(drawing: Drawing) -> Iterator[Span]:
     for x, y in places_of(picture.verdict):
         yield x, y, x, y
     yield from drawing.refuted.spans()
+    yield from ((x, y, x, y) for x, y in (place.pose[:2] for place in picture.places))
     areas = []
     if picture.reach is not None:
         areas = [picture.reach.polygons, *picture.reach.levels.values()]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from movesolver.draw import palette
+from movesolver.draw import choosing, palette
 from movesolver.draw.drawing import Drawing
 from movesolver.draw.duty import states_of
 from movesolver.draw.ground import side_hue
@@ -196,6 +196,12 @@ def _explained(drawing: Drawing) -> Iterator[Entry]:
     """Yield wishes and what a bound is made of."""
     if any(term.wish for term in drawing.picture.scenario.action.goal):
         yield Entry(_circle(palette.WISH, "1.5 2.5"), "where it is wished", layer="wishes")
+    states = {place.state for place in drawing.picture.places}
+    for state, words in choosing.SAID.items():
+        if state in states:
+            yield Entry(choosing.place_swatch(state), words, layer="places")
+    if drawing.picture.acting:
+        yield Entry(_circle(palette.DONE, "5 3"), "may still act", layer="acting")
     source, refuted = drawing.source, drawing.refuted
     if any(not disc.other for disc in refuted.discs):
         yield Entry(_circle(palette.OUTSIDE, None), "surely gets no farther", layer="refuted")
@@ -259,6 +265,9 @@ def _areas(drawing: Drawing) -> Iterator[Entry]:
         hue = side_hue(threat.side, drawing.scene)
         swatch = _box(hue.strong, hue.line, 0.12, "7 3")
         yield Entry(swatch, threat_words(threat), layer="threat")
+        if threat.plus > 0:
+            words = "inches from a base after it"
+            yield Entry(_line(hue.line, 1.0), words, layer="ranges")
 
 
 def _line(colour: str, width: float, dashes: str | None = None) -> str:

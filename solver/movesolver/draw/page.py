@@ -146,7 +146,7 @@ def _picture(drawing: Drawing) -> str:
     room = _WIDTH - _GUTTER - _EDGE
     scale = min(room / table.width, _TALLEST / table.height)
     shape = table.width / table.height
-    part = None if drawing.picture.whole else part_of(drawing, shape, shape)
+    part = part_of(drawing, shape, shape)
     # All is laid out for the eye at the scale that the page begins with.
     closer = 1.0 if part is None else table.width / part.width
     gutter, edge = closer * _GUTTER, closer * _EDGE

@@ -2,7 +2,8 @@
 
 A certificate is read as `movesolver.draw.certificate` reads one: what does not look like a proof
 is left out, never believed.  What is drawn is straight: how far a model could get if nothing were
-in its way.  Where that would do, a longer way round is what the proof is about, and no inches are said.
+in its way.  Where that would do, a longer way round is what the proof is about, and no inches are
+said.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ def draw_picture(picture: Picture, *, width: int = 1200, title: str | None = Non
     if width < 1:
         raise InputError("width", "a positive number of pixels", str(width))
     drawing, scenario, verdict = ready(picture), picture.scenario, picture.verdict
-    part = None if picture.whole else part_of(drawing, *_SHAPES)
+    part = part_of(drawing, *_SHAPES)
     heading = title or picture.title or legend.title_of(scenario)
     beside, scale = part is None and _beside(scenario), _scale(scenario, part)
     bar = legend.bar_inches(scale) * scale + 210
