@@ -25,7 +25,6 @@ from movesolver.errors import InputError, MoveSolverError
 from movesolver.paths.pausing import LeftError, left_by
 from movesolver.table.scenario import Scenario
 
-
 LEFT = ("reach", "threat")
 """What is left when it is stopped or out of time: others end by themselves, or are short."""
 

@@ -1,7 +1,7 @@
 """Moments at which long work that nobody watches can be left: between kernels, never within one.
 
-Whoever serves questions says what happens there (`left_by`); for all others a moment costs a look at
-a variable.
+Whoever serves questions says what happens there (`left_by`); for all others a moment costs a look
+at a variable.
 """
 
 from __future__ import annotations
