@@ -84,17 +84,20 @@ def test_of_a_units_reach_that_of_the_model_pointed_at_is_shown(browser: Browser
 
 def test_the_unit_is_brought_near_and_the_table_back(browser: Browser) -> None:
     browser.show(draw_page(moving()))
-    wide = browser.run("return document.querySelector('.figures').getScreenCTM().a")
+    scale = "return document.querySelector('.figures').getScreenCTM().a"
+    first = browser.run(scale)
+    browser.press("0")
+    wide = browser.run(scale)
+    assert first > 2 * wide
     browser.find("[data-zoom=unit]").click()
-    assert browser.run("return document.querySelector('.figures').getScreenCTM().a") > 2 * wide
+    assert browser.run(scale) == pytest.approx(first)
     frame = browser.find(".stage .picture").rect
     for model in ("a0", "a1", "a2"):
         base = browser.find(f"g.model[data-model={model}] .base").rect
         assert frame["x"] < base["x"] < frame["x"] + frame["width"]
         assert frame["y"] < base["y"] < frame["y"] + frame["height"]
     browser.press("0")
-    back = browser.run("return document.querySelector('.figures').getScreenCTM().a")
-    assert back == pytest.approx(wide)
+    assert browser.run(scale) == pytest.approx(wide)
     quiet(browser)
 
 

@@ -101,7 +101,7 @@ def run_deploy(arguments: argparse.Namespace, console: Console, progress: Consol
     if arguments.out:
         dump(deployed.scenario, arguments.out)
     if arguments.draw:
-        save_svg(arguments.draw, deployed.scenario)
+        save_svg(arguments.draw, deployed.scenario, whole=True)
     if arguments.json:
         notes = {"notes": [*first.notes, *second.notes], "credit": wh40kdc.CREDIT}
         print(msgspec.json.encode({**deployed.to_json(), **notes}).decode())

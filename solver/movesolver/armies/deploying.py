@@ -12,11 +12,14 @@ from shapely import Polygon as ShapelyPolygon
 from movesolver.armies.boards import begun
 from movesolver.armies.goals import GOALS, GoalName, goal_terms
 from movesolver.checking.check import check
+from movesolver.draw.answers import Drawn
+from movesolver.draw.picture import Picture
 from movesolver.errors import InputError, UnsupportedError
 from movesolver.formats.scenario import validate
 from movesolver.phases.board import alive, changed, index_of, placed, with_unit
 from movesolver.referee.verdict import Json
 from movesolver.rules.options import nearest
+from movesolver.rules.ruleset import RuleSet
 from movesolver.search.result import Result
 from movesolver.search.solve import solve
 from movesolver.table.army import Unit
@@ -57,7 +60,7 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class Deployed:
+class Deployed(Drawn):
     """A board with its armies set up."""
 
     scenario: Scenario
@@ -84,11 +87,14 @@ class Deployed:
             "units": [one.to_json() for one in self.placements],
         }
 
-    def _repr_svg_(self) -> str:
-        """Draw the board in a notebook."""
-        from movesolver.draw.svg import draw_svg
-
-        return draw_svg(self.scenario)
+    def pictures(self, rules: RuleSet | None = None) -> tuple[Picture, ...]:
+        """Return the one picture of the board, with how each unit came onto it."""
+        facts = tuple(
+            (one.unit, "; ".join((one.how.replace("_", " "), *one.reasons)))
+            for one in self.placements
+        )
+        title = "Both armies set up"
+        return (Picture(self.scenario, rules=rules, title=title, facts=facts, whole=True),)
 
 
 def deploy(

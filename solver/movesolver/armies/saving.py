@@ -77,7 +77,7 @@ def import_save(arguments: argparse.Namespace, console: Console, ask_on: Console
     if arguments.out:
         dump(scenario, arguments.out)
     if arguments.draw:
-        save_svg(arguments.draw, scenario)
+        save_svg(arguments.draw, scenario, whole=True)
     if arguments.json:
         answer = {"units": save.units, "notes": save.notes}
         print(msgspec.json.encode(answer).decode())

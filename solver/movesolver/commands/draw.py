@@ -14,6 +14,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "out", type=picture_file, metavar="PICTURE", help="the picture (.html, .svg, .png)"
     )
+    parser.add_argument(
+        "--whole", action="store_true", help="the whole table, also where the move is small"
+    )
     add_json(parser)
 
 
@@ -26,7 +29,7 @@ def _run(arguments: argparse.Namespace) -> int:
     judged = scenario.action.paths is not None or scenario.action.ends is not None
     with working():
         verdict = check(scenario) if judged else None
-        save_picture(arguments.out, scenario, verdict)
+        save_picture(arguments.out, scenario, verdict, whole=arguments.whole)
     if arguments.json:
         print_json({"picture": arguments.out, "legal": None if verdict is None else verdict.legal})
     return LEGAL

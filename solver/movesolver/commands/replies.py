@@ -137,9 +137,13 @@ def print_json(said: object) -> None:
 
 
 def save_picture(
-    file: str | Path, answer: object, verdict: Verdict | Reached | None = None
+    file: str | Path,
+    answer: object,
+    verdict: Verdict | Reached | None = None,
+    *,
+    whole: bool = False,
 ) -> None:
     """Draw an answer into a file: a page or a picture, as its name ends."""
     from movesolver.draw.files import save_picture as save
 
-    save(file, answer, verdict=verdict)
+    save(file, answer, verdict=verdict, whole=whole)

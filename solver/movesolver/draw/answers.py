@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -18,9 +19,10 @@ from movesolver.errors import InputError
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import shown
 from movesolver.table.notebook import Shown
-from movesolver.table.scenario import Scenario
+from movesolver.table.scenario import Pose, Scenario
 
 if TYPE_CHECKING:
+    from movesolver.draw.choosing import Place
     from movesolver.paths.command import Answer
     from movesolver.paths.nearest import Approach
     from movesolver.paths.reach import Arrival, Reach
@@ -210,9 +212,52 @@ def of_question(scenario: Scenario, *facts: Fact) -> Picture:
     return Picture(_resting(scenario), facts=facts)
 
 
+def of_places(
+    scenario: Scenario, places: tuple[Place, ...], rules: RuleSet | None = None
+) -> Picture:
+    """Return the picture of places listed for models, and of what is known of them."""
+    counts: dict[str, Counter[str]] = {}
+    for place in places:
+        counts.setdefault(place.model, Counter())[place.state] += 1
+    total = Counter(place.state for place in places)
+    facts = [("Places", f"{total['allowed']} of {len(places)} take part in a legal end")]
+    if total["unknown"]:
+        facts.append(("Not known", f"{total['unknown']}"))
+    columns = [
+        (heading, {name: str(count[state]) for name, count in counts.items() if count[state]})
+        for heading, state in (("allowed", "allowed"), ("not known", "unknown"), ("no", "barred"))
+    ]
+    return Picture(
+        _resting(scenario),
+        rules=rules,
+        title=f"{scenario.mover.id}: which listed places take part in a legal end",
+        facts=tuple(facts),
+        columns=tuple(columns),
+        places=places,
+    )
+
+
+def of_ends(
+    scenario: Scenario, ends: Mapping[str, Pose], name: str, *facts: Fact, rules: RuleSet | None
+) -> Picture:
+    """Return the picture of one of several ends, of which no ways are known."""
+    action = msgspec.structs.replace(_resting(scenario).action, ends=dict(ends))
+    moved = msgspec.structs.replace(scenario, action=action)
+    return Picture(moved, rules=rules, name=name, facts=facts)
+
+
 def plain(picture: Picture) -> Picture:
-    """Return a picture as one that does not move shows it: where its bound is from is left out."""
-    return replace(picture, certificate=None)
+    """Return a picture as one that does not move shows it: where its bound is from is left out.
+
+    A proof that there is no legal end stays: it is all that there is to see.
+    """
+    return picture if proves_none(picture) else replace(picture, certificate=None)
+
+
+def proves_none(picture: Picture) -> bool:
+    """Return whether a picture shows a proof that there is no legal end."""
+    told = picture.certificate
+    return told is not None and bool(told.get("proof")) and told.get("bound") is None
 
 
 def of_loss(

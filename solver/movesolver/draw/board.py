@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from movesolver.draw import figures, ground, marks, names, palette, regions
+from movesolver.draw import choosing, figures, ground, marks, names, palette, regions
 from movesolver.draw.drawing import Drawing
 from movesolver.draw.markup import element, number
+from movesolver.draw.refuted import refuted_labels, refuted_marks
 from movesolver.draw.view import View
 
 
@@ -31,11 +32,15 @@ def board(drawing: Drawing, view: View, *, live: bool = False) -> str:
         regions.reach_area(reach, view) if reach is not None else "",
         regions.own_reaches(reach, movers, view) if live and reach is not None else "",
         marks.bound_marks(drawing.source, view),
+        refuted_marks(drawing.refuted, view),
+        choosing.place_marks(picture.places, view),
+        choosing.own_places(picture.places, movers, view) if live else "",
         figures.rings(drawing.enemies, engagement, view) if live else "",
     )
     above = (
         *(figures.ghost(figure, view) for figure in movers),
         marks.wish_marks(picture.scenario, movers, view),
+        choosing.acting_rings(scene.figures, picture.acting, view),
         *(figures.base(figure, view, wrong, apart) for figure in resting),
         figures.link_lines(movers, drawing.links, view),
         figures.link_lines(movers, drawing.links_before, view, before=True) if live else "",
@@ -50,7 +55,7 @@ def board(drawing: Drawing, view: View, *, live: bool = False) -> str:
     )
     # Shapes are given in inches with y up, text in picture coordinates.
     scale = f"{view.scale!r} {-view.scale!r}"
-    flip = f"translate({number(view.left)} {number(view.bottom)}) scale({scale})"
+    flip = f"translate({' '.join(map(number, view.at((0.0, 0.0))))}) scale({scale})"
     box = {"x": view.left, "y": view.top, "width": view.right - view.left}
     high = view.bottom - view.top
     crop = " ".join(map(number, (view.left, view.top, box["width"], high)))
@@ -59,10 +64,14 @@ def board(drawing: Drawing, view: View, *, live: bool = False) -> str:
         element("g", *below, class_="ground", transform=flip),
         names.ground_names(picture.scenario, scene, view),
         regions.reach_labels(reach, scene, view) if reach is not None else "",
+        regions.threat_labels(threat, scene, view) if threat is not None else "",
         element("g", *above, class_="figures", transform=flip),
-        element("g", figures.labels((*resting, *moving), scene, view, wrong), class_="labels"),
+        element(
+            "g", figures.labels((*resting, *moving), scene, view, wrong, live=live), class_="labels"
+        ),
         marks.duty_badges(movers, picture.duties, view),
         marks.break_labels(movers, drawing.breaks, view),
+        refuted_labels(drawing.refuted, view),
         **box,
         height=high,
         viewBox=crop,

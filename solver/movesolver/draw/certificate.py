@@ -15,7 +15,7 @@ from movesolver.table.fields import LARGEST
 Box = tuple[float, float, float, float]
 Disc = tuple[float, float, float, float]
 
-_WRAPPERS = ("whole", "parts", "modes", "room")
+_WRAPPERS = ("whole", "parts", "modes", "room", "need")
 """Nodes that say more about the one node in them."""
 MOST_SPOTS = 20_000
 
@@ -63,6 +63,8 @@ class Source:
 def source_of(certificate: Mapping[str, Any] | None) -> Source:
     """Return the part of a certificate that decides its bound."""
     node = _node((certificate or {}).get("proof"))
+    if node.get("kind") == "modes" and "proof" not in node:
+        node = next((_node(one) for one in _node(node.get("closed")).values()), {})
     while node.get("kind") in _WRAPPERS:
         node = _node(node.get("proof"))
     if node.get("kind") == "grid":

@@ -8,6 +8,7 @@ from movesolver.draw import links
 from movesolver.draw.certificate import Source, source_of
 from movesolver.draw.links import Break, Link
 from movesolver.draw.picture import Picture
+from movesolver.draw.refuted import Refuted, refuted_of
 from movesolver.draw.scene import Figure, Scene, build_scene
 from movesolver.rules.chosen import rules_in_force
 from movesolver.rules.ruleset import RuleSet
@@ -33,6 +34,8 @@ class Drawing:
     wrong: set[str]
     """Ids of models that a violation names."""
     source: Source
+    refuted: Refuted
+    """Why there is no legal end, if that is proved."""
 
     @property
     def movers(self) -> tuple[Figure, ...]:
@@ -60,6 +63,8 @@ def ready(picture: Picture) -> Drawing:
     slop, coherency = rules.tolerance, rules.coherency
     joined = links.coherency_links(movers, coherency, slop)
     broken_rules = verdict.violations if verdict else ()
+    refuted = refuted_of(scenario, picture.certificate, picture.rules)
+    breaks = links.breaks(movers, joined, coherency, slop)
     return Drawing(
         picture=picture,
         rules=rules,
@@ -67,10 +72,12 @@ def ready(picture: Picture) -> Drawing:
         links=joined,
         links_before=_before(movers, rules),
         apart={movers[k].model.id for k in links.outside(len(movers), joined, coherency)},
-        breaks=links.breaks(movers, joined, coherency, slop),
+        # Of a proof what matters is where models could go, not where they stand.
+        breaks=[] if refuted.drawn else breaks,
         engaged=links.engaged_pairs(movers, scene.of("enemy"), rules.engagement, slop),
         wrong={name for broken in broken_rules for name in broken.models},
         source=source_of(picture.certificate),
+        refuted=refuted,
     )
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _BIG, _SMALL = 13.0, 6.5
 """Largest and smallest type on a base, picture units."""
+_BIGGER, _GROWING = 20.0, 0.42
+"""It may be this large, and so many inches high, in a close-up."""
 _STOP, _TURN = 0.3, 10.0
 """A stop is drawn if it is so many inches, or degrees, from the one drawn before it."""
 
@@ -233,10 +235,18 @@ def _about(figure: Figure) -> str:
     return words + (f', {z:g}" up' if z else "")
 
 
-def labels(figures: Sequence[Figure], scene: Scene, view: View, wrong: Collection[str]) -> str:
+def labels(
+    figures: Sequence[Figure],
+    scene: Scene,
+    view: View,
+    wrong: Collection[str],
+    *,
+    live: bool = False,
+) -> str:
     """Return the names on the bases: numbers in the moving unit, unit letters elsewhere.
 
-    A model of another unit that breaks a rule carries its number as well.
+    A model of another unit that breaks a rule carries its number as well.  On a ``live`` picture
+    each says how large its type may get.
     """
     parts = []
     for figure in figures:
@@ -247,11 +257,13 @@ def labels(figures: Sequence[Figure], scene: Scene, view: View, wrong: Collectio
         text = figure.label if moving else named
         spot, radius = room(figure.model.base, figure.pose)
         x, y = view.at(spot)
-        size = _fitting(text, radius * view.scale)
+        most = _fitting(text, radius * view.scale)
+        size = min(most, max(_BIG, min(_BIGGER, _GROWING * view.scale)))
         colour = hue.on_strong if moving else hue.on_pale
         parts.append(
             label(text, x, y + 0.36 * size, size, fill=colour, text_anchor="middle",
-                  font_weight="bold", class_="name", data_key=figure.key)
+                  font_weight="bold", class_="name", data_key=figure.key,
+                  data_most=most if live else None)
         )  # fmt: skip
         if figure.pose[3]:
             parts.append(_height(figure, view))
@@ -259,8 +271,8 @@ def labels(figures: Sequence[Figure], scene: Scene, view: View, wrong: Collectio
 
 
 def _fitting(text: str, radius: float) -> float:
-    """Return the type size at which the text fits a disc of this radius."""
-    return max(_SMALL, min(_BIG, 1.25 * radius, 1.8 * radius / text_width(text, 1.0)))
+    """Return the largest type at which the text fits a disc of this radius."""
+    return max(_SMALL, min(1.25 * radius, 1.8 * radius / text_width(text, 1.0)))
 
 
 def _height(figure: Figure, view: View) -> str:

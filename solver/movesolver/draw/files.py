@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from movesolver.draw.suffixes import LISTED, SUFFIXES
 from movesolver.draw.svg import draw_picture
 from movesolver.errors import InputError, UnsupportedError
 from movesolver.rules.ruleset import RuleSet
-from movesolver.table.fields import printable, shown
+from movesolver.table.fields import printable
+from movesolver.table.fields import shown as quoted
 
 PNG_SCALE = 2.0
 """Pixels of a PNG for each of the picture's width."""
@@ -25,6 +27,7 @@ def save_picture(
     verdict: VerdictLike | WaysFound | None = None,
     title: str | None = None,
     rules: RuleSet | None = None,
+    whole: bool = False,
 ) -> list[Path]:
     """Write an answer as the picture that a file's name asks for.
 
@@ -32,7 +35,7 @@ def save_picture(
     ----------
     file
         Where to: ``.html`` for a page, ``.svg`` or ``.png`` for a picture.
-    answer, verdict, title, rules
+    answer, verdict, title, rules, whole
         As for `movesolver.draw.page.draw_page`.
 
     Returns
@@ -52,9 +55,9 @@ def save_picture(
     target = Path(file)
     kind = target.suffix.lower()
     if kind not in SUFFIXES:
-        raise InputError("draw", f"a file name that ends in {LISTED}", shown(target.name))
+        raise InputError("draw", f"a file name that ends in {LISTED}", quoted(target.name))
     if kind == ".html":
-        page = draw_page(answer, verdict=verdict, title=title, rules=rules)
+        page = draw_page(answer, verdict=verdict, title=title, rules=rules, whole=whole)
         _write(target, page.encode())
         return [target]
     pictures = pictures_of(answer, verdict=verdict, rules=rules)
@@ -62,7 +65,8 @@ def save_picture(
     for number, picture in enumerate(pictures, 1):
         numbered = target.with_name(f"{target.stem}-{number}{target.suffix}")
         named = numbered if picture.name else target
-        text = draw_picture(plain(picture), title=title)
+        shown = replace(plain(picture), whole=whole or picture.whole)
+        text = draw_picture(shown, title=title)
         _write(named, (text + "\n").encode() if kind == ".svg" else png_of(text))
         written.append(named)
     return written

@@ -41,12 +41,16 @@ def frame(view: View) -> str:
             height=view.bottom - view.top, fill="none", stroke=palette.FRAME, stroke_width=1.6,
         )
     ]  # fmt: skip
-    for k in range(0, math.floor(view.width) + 1, 6):
-        x, _ = view.at((k, 0))
-        parts.append(label(k, x, view.bottom + 13, 10, text_anchor="middle", fill=palette.SOFT_INK))
-    for k in range(0, math.floor(view.height) + 1, 6):
-        _, y = view.at((0, k))
-        parts.append(label(k, view.left - 5, y + 3.5, 10, text_anchor="end", fill=palette.SOFT_INK))
+    x0, y0, x1, y1 = view.seen
+    size, look = view.closer, {"fill": palette.SOFT_INK, "class_": "edge"}
+    for k in range(6 * math.ceil(x0 / 6), math.floor(x1) + 1, 6):
+        x, _ = view.at((k, y0))
+        y = view.bottom + 13 * size
+        parts.append(label(k, x, y, 10 * size, text_anchor="middle", **look))
+    for k in range(6 * math.ceil(y0 / 6), math.floor(y1) + 1, 6):
+        _, y = view.at((x0, k))
+        x, y = view.left - 5 * size, y + 3.5 * size
+        parts.append(label(k, x, y, 10 * size, text_anchor="end", **look))
     return "".join(parts)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from movesolver.draw import palette
+from movesolver.draw import choosing, palette
 from movesolver.draw.drawing import Drawing
 from movesolver.draw.duty import states_of
 from movesolver.draw.ground import side_hue
@@ -20,8 +20,10 @@ from movesolver.table.scenario import Scenario
 ROW = 19.0
 """Height of a line of the legend, picture units."""
 TYPE = 12.0
-BAR = 6.0
-"""Length of the scale, inches."""
+_BARS = (6.0, 3.0, 1.0)
+"""Lengths that the scale may have, inches."""
+_BAR = 160.0
+"""It is hardly longer than this, picture units."""
 _INDENT = 29.0
 _SHOWN = 5
 """Broken rules spelled out above the table; the rest is counted."""
@@ -194,7 +196,26 @@ def _explained(drawing: Drawing) -> Iterator[Entry]:
     """Yield wishes and what a bound is made of."""
     if any(term.wish for term in drawing.picture.scenario.action.goal):
         yield Entry(_circle(palette.WISH, "1.5 2.5"), "where it is wished", layer="wishes")
-    source = drawing.source
+    states = {place.state for place in drawing.picture.places}
+    for state, words in choosing.SAID.items():
+        if state in states:
+            yield Entry(choosing.place_swatch(state), words, layer="places")
+    if drawing.picture.acting:
+        yield Entry(_circle(palette.DONE, "5 3"), "may still act", layer="acting")
+    source, refuted = drawing.source, drawing.refuted
+    if any(not disc.other for disc in refuted.discs):
+        yield Entry(_circle(palette.OUTSIDE, None), "surely gets no farther", layer="refuted")
+    if any(disc.other for disc in refuted.discs):
+        words = "nor do those it had to meet"
+        yield Entry(_circle(palette.OUTSIDE, "7 4"), words, layer="refuted")
+    if refuted.lacks:
+        yield Entry(_line(palette.OUTSIDE, 2.4), "what keeps them apart", layer="refuted")
+    if refuted.wanted:
+        words = "where bases had to reach into"
+        yield Entry(_circle(palette.OUTSIDE, "2 3"), words, layer="refuted")
+    if refuted.ends:
+        words = "there is room in an earlier mode"
+        yield Entry(_circle(palette.OUTSIDE, "4 3"), words, layer="refuted")
     if source.discs:
         swatch = _box(palette.PRICE, palette.PRICE, 0.2, None)
         yield Entry(swatch, "room for one model, at a price", layer="bound")
@@ -244,6 +265,9 @@ def _areas(drawing: Drawing) -> Iterator[Entry]:
         hue = side_hue(threat.side, drawing.scene)
         swatch = _box(hue.strong, hue.line, 0.12, "7 3")
         yield Entry(swatch, threat_words(threat), layer="threat")
+        if threat.plus > 0:
+            words = "inches from a base after it"
+            yield Entry(_line(hue.line, 1.0), words, layer="ranges")
 
 
 def _line(colour: str, width: float, dashes: str | None = None) -> str:
@@ -302,12 +326,18 @@ def _in_columns(lines: list[Entry], count: int) -> tuple[list[tuple[int, int]], 
         rows += 1
 
 
+def bar_inches(scale: float) -> float:
+    """Return how many inches the scale is long at so many picture units an inch."""
+    return next((bar for bar in _BARS if bar * scale <= _BAR), _BARS[-1])
+
+
 def scale_bar(scenario: Scenario, scale: float, x: float, y: float) -> str:
-    """Return a bar of `BAR` inches that ends at ``x``, after the size of the table."""
-    left = x - BAR * scale
+    """Return a bar of `bar_inches` that ends at ``x``, after the size of the table."""
+    bar = bar_inches(scale)
+    left = x - bar * scale
     ends = f"M{number(left)},{number(y - 5)}V{number(y)}H{number(x)}V{number(y - 5)}"
-    bar = element("path", d=ends, fill="none", stroke=palette.INK, stroke_width=1.4)
+    line = element("path", d=ends, fill="none", stroke=palette.INK, stroke_width=1.4)
     table = scenario.table
-    words = f'table {table.width:g} x {table.height:g}"; this is {BAR:g}":'
+    words = f'table {table.width:g} x {table.height:g}"; this is {bar:g}":'
     text = label(words, left - 7, y + 1, TYPE, text_anchor="end")
-    return element("g", bar, text, class_="scale")
+    return element("g", line, text, class_="scale")

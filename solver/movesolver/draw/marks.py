@@ -105,6 +105,12 @@ def wrong_places(verdict: VerdictLike | None, view: View) -> str:
     return "".join(parts)
 
 
+def places_of(verdict: VerdictLike | None) -> list[Point]:
+    """Return where on their ways models break rules, inches."""
+    spots = (getattr(one, "at", None) for one in (verdict.violations if verdict else ()))
+    return [(at[0], at[1]) for at in spots if at is not None]
+
+
 def lost_crosses(figures: Sequence[Figure], lost: Sequence[str], view: View) -> str:
     """Return a cross over every model that is lost."""
     parts = []

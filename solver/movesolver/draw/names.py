@@ -24,6 +24,15 @@ class _Box(NamedTuple):
     right: float
     bottom: float
 
+    def meets(self, other: _Box) -> bool:
+        """Return whether two boxes touch, also such without an area."""
+        return (
+            self.left <= other.right
+            and other.left <= self.right
+            and self.top <= other.bottom
+            and other.top <= self.bottom
+        )
+
     def shared(self, other: _Box) -> float:
         """Return the area that two boxes have in common."""
         wide = min(self.right, other.right) - max(self.left, other.left)
@@ -102,6 +111,8 @@ class _Setter:
         *,
         spare: bool = False,
     ) -> None:
+        if not box.meets(self._table):
+            return
         name = fitted(text, _TYPE, _room(box))
         wide, high = text_width(name, _TYPE), _TYPE + 3
         spots = [_Box(x, y, x + wide, y + high) for x, y in places(box, wide, high)]

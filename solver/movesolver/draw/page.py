@@ -9,14 +9,17 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Collection
+from dataclasses import replace
 from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any
 
 from movesolver.draw import ground, legend, palette
-from movesolver.draw.answers import WaysFound, pictures_of, plain
+from movesolver.draw.answers import WaysFound, pictures_of, plain, proves_none
 from movesolver.draw.board import board
+from movesolver.draw.closeup import Part, part_of
 from movesolver.draw.drawing import Drawing, ready
 from movesolver.draw.layers import START_HIDDEN, hiding_rules, layers_in
 from movesolver.draw.markup import clean, element, number
@@ -33,7 +36,7 @@ _WIDTH = 1200.0
 """Everything in a picture is laid out this wide and scaled as a whole."""
 _TALLEST = 1500.0
 _GUTTER, _EDGE = 22.0, 6.0
-_SCRIPTS = ("gaps.js", "motion.js", "lens.js", "page.js")
+_SCRIPTS = ("gaps.js", "motion.js", "type.js", "lens.js", "page.js")
 
 
 def draw_page(
@@ -42,6 +45,7 @@ def draw_page(
     verdict: VerdictLike | WaysFound | None = None,
     title: str | None = None,
     rules: RuleSet | None = None,
+    whole: bool = False,
 ) -> str:
     """Return an answer as one self-contained page of HTML.
 
@@ -56,6 +60,8 @@ def draw_page(
         Heading of the page; by default the unit and its move.
     rules
         Rules of your own to draw by (docs/house-rules.md); those the scenario names if None.
+    whole
+        Whether the page begins with the whole table also where the action is small.
 
     Returns
     -------
@@ -72,10 +78,12 @@ def draw_page(
     pictures = pictures_of(answer, verdict=verdict, rules=rules)
     if not pictures:
         raise InputError("answer", "something to draw", "an answer without a picture")
-    drawings = [ready(picture) for picture in pictures]
+    drawings = [ready(replace(one, whole=whole or one.whole)) for one in pictures]
     first = pictures[0]
     heading = clean(title or first.title or legend.title_of(first.scenario))
-    views = [_view(drawing, k, len(drawings)) for k, drawing in enumerate(drawings)]
+    # Where there is no move, the proof is all that there is to see.
+    hidden = () if all(proves_none(one) for one in pictures) else START_HIDDEN
+    views = [_view(drawing, k, len(drawings), hidden) for k, drawing in enumerate(drawings)]
     data = [_data(drawing) for drawing in drawings]
     return "\n".join(
         (
@@ -87,7 +95,7 @@ def draw_page(
             '<meta name="generator" content="movesolver">',
             f"<title>{escape(heading)}</title>",
             f"<style>{_style()}</style></head>",
-            f'<body data-off="{" ".join(START_HIDDEN)}">',
+            f'<body data-off="{" ".join(hidden)}">',
             f"<header><h1>{escape(heading)}</h1>{_badge(first) if len(pictures) == 1 else ''}",
             '<button type="button" class="theme script" hidden>Dark</button></header>',
             _choices(pictures),
@@ -114,7 +122,7 @@ def framed_page(answer: object) -> str:
     )
 
 
-def _view(drawing: Drawing, k: int, count: int) -> str:
+def _view(drawing: Drawing, k: int, count: int, hidden: Collection[str]) -> str:
     """Return one picture with its controls, words and tables."""
     picture = drawing.picture
     drawn = _picture(drawing)
@@ -126,7 +134,8 @@ def _view(drawing: Drawing, k: int, count: int) -> str:
         f'<div class="stage"><div class="picture">{drawn}</div>{_controls() if moves else ""}'
         f'{_zoom()}<p class="status script" hidden></p>'
         '<div class="details script" aria-live="polite" hidden></div></div>'
-        f"<aside>{several}{_verdict(picture)}{_facts(picture)}{_layers(drawing, drawn)}</aside>"
+        f"<aside>{several}{_verdict(picture)}{_facts(picture)}"
+        f"{_layers(drawing, drawn, hidden)}</aside>"
         f'<div class="tables">{model_tables(drawing)}</div></section>'
     )
 
@@ -136,22 +145,39 @@ def _picture(drawing: Drawing) -> str:
     table = drawing.picture.scenario.table
     room = _WIDTH - _GUTTER - _EDGE
     scale = min(room / table.width, _TALLEST / table.height)
-    view = View(_GUTTER, _EDGE, scale, table.width, table.height)
-    wide, high = view.right + _EDGE, view.bottom + _GUTTER
+    shape = table.width / table.height
+    part = part_of(drawing, shape, shape)
+    # All is laid out for the eye at the scale that the page begins with.
+    closer = 1.0 if part is None else table.width / part.width
+    gutter, edge = closer * _GUTTER, closer * _EDGE
+    view = View(gutter, edge, closer * scale, table.width, table.height, closer=closer)
+    wide, high = view.right + edge, view.bottom + gutter
+    box = (0.0, 0.0, wide, high) if part is None else _window(view, part, wide, high)
     return element(
         "svg",
         board(drawing, view, live=True),
         ground.frame(view),
         element("g", class_="measure-words"),
-        viewBox=f"0 0 {number(wide)} {number(high)}",
-        width=round(wide),
-        height=round(high),
+        viewBox=" ".join(map(number, box)),
+        width=round(wide / closer),
+        height=round(high / closer),
         role="img",
         aria_label=f"{clean(legend.title_of(drawing.picture.scenario))}; the tables say the same",
         font_family="system-ui, DejaVu Sans, Verdana, Helvetica, Arial, sans-serif",
         fill=palette.INK,
-        data_scale=scale,
+        data_scale=view.scale,
+        data_whole=f"{number(wide)} {number(high)}",
     )
+
+
+def _window(view: View, part: Part, wide: float, high: float) -> tuple[float, ...]:
+    """Return the part of a picture, of the picture's own shape, that shows a part of the table."""
+    left, top = view.at((part.left, part.top))
+    share = max(view.scale * part.width / wide, view.scale * part.height / high)
+    width, height = share * wide, share * high
+    x = left + (view.scale * part.width - width) / 2
+    y = top + (view.scale * part.height - height) / 2
+    return min(max(x, 0.0), wide - width), min(max(y, 0.0), high - height), width, height
 
 
 def _badge(picture: Picture) -> str:
@@ -236,14 +262,14 @@ def _facts(picture: Picture) -> str:
     return f'<section class="facts"><h3>Answer</h3><dl>{rows}</dl></section>' if rows else ""
 
 
-def _layers(drawing: Drawing, drawn: str) -> str:
+def _layers(drawing: Drawing, drawn: str, hidden: Collection[str]) -> str:
     """Return a box to tick for each layer, with the signs that it has in the picture."""
     signs: dict[str, list[legend.Entry]] = {}
     for entry in legend.sign_entries(drawing):
         signs.setdefault(entry.layer, []).append(entry)
     rows = []
     for layer in layers_in(drawn):
-        ticked = "" if layer.key in START_HIDDEN else " checked"
+        ticked = "" if layer.key in hidden else " checked"
         explained = "".join(_sign(entry) for entry in signs.get(layer.key, ()))
         rows.append(
             f'<li><label><input type="checkbox" data-layer="{layer.key}"{ticked}> '

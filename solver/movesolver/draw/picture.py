@@ -11,6 +11,7 @@ from movesolver.rules.ruleset import RuleSet
 from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
+    from movesolver.draw.choosing import Place
     from movesolver.draw.duty import Owing
     from movesolver.paths.reach import Reach
     from movesolver.paths.threat import Threat
@@ -44,6 +45,12 @@ class Picture:
         Words beside the picture, each under its heading.
     columns
         Headings of a table of the unit's models, each with the words by model id.
+    whole
+        Whether the whole table is shown, also where the action is small.
+    places
+        Places listed for models, and what is known of them.
+    acting
+        Ids of units that may still act in a phase.
     """
 
     scenario: Scenario
@@ -58,3 +65,13 @@ class Picture:
     name: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     columns: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    whole: bool = False
+    places: tuple[Place, ...] = ()
+    acting: tuple[str, ...] = ()
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing was asked yet: there is a table, and no action on it."""
+        action = self.scenario.action
+        told = (self.verdict, self.reach, self.threat, self.certificate, action.paths, action.ends)
+        return all(one is None for one in told) and not (self.facts or self.lost or self.places)

@@ -94,9 +94,22 @@ def own_reaches(reach: Reach, movers: Sequence[Figure], view: View) -> str:
 
 def reach_labels(reach: Reach, scene: Scene, view: View) -> str:
     """Return the inches on the lines of equal length, few enough to be read."""
+    labels = _line_labels(reach.lines(), scene, view, palette.SIDES[0].line)
+    return element("g", *labels, class_="reach-labels")
+
+
+def threat_labels(threat: Threat, scene: Scene, view: View) -> str:
+    """Return the inches on the lines of equal distance after a move."""
+    labels = _line_labels(threat.lines(), scene, view, side_hue(threat.side, scene).line)
+    return element("g", *labels, class_="threat-labels")
+
+
+def _line_labels(
+    contours: Sequence[tuple[float, MultiLineString]], scene: Scene, view: View, colour: str
+) -> list[str]:
     taken = [view.at(figure.pose[:2]) for figure in scene.figures]
     parts = []
-    for inches, lines in reversed(reach.lines()):
+    for inches, lines in reversed(contours):
         long = [line for line in lines.geoms if line.length >= _LABELLED]
         for line in sorted(long, key=lambda line: -line.length):
             spot = _free_spot(line, taken, view)
@@ -106,17 +119,25 @@ def reach_labels(reach: Reach, scene: Scene, view: View) -> str:
             parts.append(
                 label(
                     f'{inches:g}"', spot[0], spot[1] + 0.36 * _LABEL, _LABEL,
-                    text_anchor="middle", fill=palette.SIDES[0].line, stroke=palette.TABLE,
+                    text_anchor="middle", fill=colour, stroke=palette.TABLE,
                     stroke_width=2.2, paint_order="stroke", class_="reach-inches",
                 )
             )  # fmt: skip
-    return element("g", *parts, class_="reach-labels")
+    return parts
 
 
 def threat_area(threat: Threat, scene: Scene, view: View) -> str:
     """Return where an army can strike, all its units as one area."""
     hue = side_hue(threat.side, scene)
-    return element(
+    lines = [
+        element(
+            "path", tooltip(f'within {inches:g}" of a base after its move'),
+            d=_line_path(line) or None, class_="threat-line", data_inches=inches, fill="none",
+            stroke=hue.line, stroke_opacity=0.7, stroke_width=view.pen(1.0),
+        )
+        for inches, line in threat.lines()
+    ]  # fmt: skip
+    return "".join(lines) + element(
         "path", tooltip(threat_words(threat)), d=area_path(threat.polygons), class_="threat",
         fill=hue.strong, fill_opacity=0.12, fill_rule="evenodd", stroke=hue.line,
         stroke_width=view.pen(1.5), stroke_dasharray=f"{number(view.pen(7))} {number(view.pen(3))}",

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from movesolver.draw import ground, legend, palette
 from movesolver.draw.board import board
+from movesolver.draw.closeup import Part, part_of
 from movesolver.draw.drawing import Drawing, ready
 from movesolver.draw.markup import clean, element, number, tooltip
+from movesolver.draw.overview import overview
 from movesolver.draw.picture import Picture
 from movesolver.draw.scene import VerdictLike
 from movesolver.draw.view import View
@@ -33,6 +35,10 @@ _SIDE = 285.0
 """Width of the legend where it stands beside the table."""
 _TALLEST = 1500.0
 """A table taller than this is drawn narrower than there is room for."""
+_SHAPES = (1.25, 1.9)
+"""The shapes that a part of a table may have in a picture, width over height."""
+_MAP = 190.0
+"""Width of the little map that says which part of the table is seen."""
 
 
 def draw_svg(
@@ -46,10 +52,12 @@ def draw_svg(
     width: int = 1200,
     title: str | None = None,
     rules: RuleSet | None = None,
+    whole: bool = False,
 ) -> str:
     """Draw the table, everything on it, and the move, as a player would see it from above.
 
-    Bases are to scale; y points up.  The model poses of ``action.paths`` or
+    Where the action takes a small part of the table that part is drawn, and a little map says
+    which it is.  Bases are to scale; y points up.  The model poses of ``action.paths`` or
     ``action.ends`` are drawn solid and the places left behind dashed.  The same
     arguments give the same text, byte for byte, and it refers to nothing outside
     itself.
@@ -74,6 +82,8 @@ def draw_svg(
         First line; by default the unit and its move.
     rules
         Rules of your own to draw by (docs/house-rules.md); those the scenario names if None.
+    whole
+        Whether the whole table is drawn also where the action takes a small part of it.
 
     Raises
     ------
@@ -89,6 +99,7 @@ def draw_svg(
         duties=tuple(duties),
         rules=rules,
         title=title,
+        whole=whole,
     )
     return draw_picture(picture, width=width)
 
@@ -104,12 +115,18 @@ def draw_picture(picture: Picture, *, width: int = 1200, title: str | None = Non
     if width < 1:
         raise InputError("width", "a positive number of pixels", str(width))
     drawing, scenario, verdict = ready(picture), picture.scenario, picture.verdict
+    part = part_of(drawing, *_SHAPES)
     heading = title or picture.title or legend.title_of(scenario)
-    bar = legend.BAR * _scale(scenario) + 210
+    beside, scale = part is None and _beside(scenario), _scale(scenario, part)
+    bar = legend.bar_inches(scale) * scale + 210
     head, head_height = legend.header(heading, verdict, _WIDTH - 2 * _MARGIN, bar)
-    view = View(_MARGIN + _GUTTER, _MARGIN + head_height, _scale(scenario), *_size(scenario))
-    key, left, top, key_height = _legend(drawing, view)
-    height = max(view.bottom + _GUTTER, top + key_height + 8)
+    view = View(_MARGIN + _GUTTER, _MARGIN + head_height, scale, *_size(scenario), part)
+    map_, map_height = "", 0.0
+    if part is not None:
+        left = _WIDTH - _MARGIN - _MAP
+        map_, map_height = overview(drawing, part, left, view.bottom + _GUTTER + 8, _MAP)
+    key, left, top, key_height = _legend(drawing, view, beside, _MAP + 20 if map_ else 0.0)
+    height = max(view.bottom + _GUTTER + map_height + 16, top + key_height + 8)
     return element(
         "svg",
         tooltip(heading),
@@ -118,6 +135,7 @@ def draw_picture(picture: Picture, *, width: int = 1200, title: str | None = Non
         legend.scale_bar(scenario, view.scale, _WIDTH - _MARGIN, _MARGIN + 14),
         board(drawing, view),
         ground.frame(view),
+        map_,
         element("g", key, transform=f"translate({number(left)} {number(top)})"),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(_WIDTH)} {number(height)}",
@@ -146,20 +164,25 @@ def _beside(scenario: Scenario) -> bool:
     return width < 1.15 * height
 
 
-def _scale(scenario: Scenario) -> float:
+def _scale(scenario: Scenario, part: Part | None) -> float:
+    if part is not None:
+        room = _WIDTH - 2 * _MARGIN - _GUTTER
+        return min(room / part.width, _TALLEST / part.height)
     width, height = _size(scenario)
     room = _WIDTH - 2 * _MARGIN - _GUTTER - (_SIDE if _beside(scenario) else 0.0)
     return min(room / width, _TALLEST / height)
 
 
-def _legend(drawing: Drawing, view: View) -> tuple[str, float, float, float]:
-    """Return the legend, its left and upper edge and its height."""
-    if _beside(drawing.picture.scenario):
+def _legend(
+    drawing: Drawing, view: View, beside: bool, taken: float
+) -> tuple[str, float, float, float]:
+    """Return the legend, its left and upper edge and its height; ``taken`` is left free of it."""
+    if beside:
         left, top = view.right + 20, view.top
         room = _WIDTH - _MARGIN - left
         key, height = legend.columns(legend.entries(drawing, room), room, 1)
     else:
         left, top = view.left, view.bottom + _GUTTER + 4
-        room = view.right - view.left
+        room = _WIDTH - _MARGIN - left - taken
         key, height = legend.columns(legend.entries(drawing, room / 3), room, 3)
     return key, left, top, height

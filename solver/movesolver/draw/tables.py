@@ -81,7 +81,7 @@ def _maxima(drawing: Drawing) -> Mapping[str, str]:
         position = pack(drawing.picture.scenario, rules=drawing.picture.rules)
     except MoveSolverError:
         return {}
-    if position.placing:
+    if position.placing or not position.maximum.any():
         return {}
     return {name: f"{most:g}" for name, most in zip(position.ids, position.maximum, strict=True)}
 

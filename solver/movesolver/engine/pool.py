@@ -22,7 +22,11 @@ from movesolver.engine.messages import (
     fault,
 )
 from movesolver.errors import InputError, MoveSolverError
+from movesolver.paths.pausing import LeftError, left_by
 from movesolver.table.scenario import Scenario
+
+LEFT = ("reach", "threat")
+"""What is left when it is stopped or out of time: others end by themselves, or are short."""
 
 
 @dataclass(slots=True, eq=False)
@@ -46,7 +50,10 @@ class Job:
             return Error(id=go.id, code="STOPPED", text=text)
         question = Question(go, self.scenario, limits, lambda: self.stopped, self.tell)
         try:
-            found = answer(question)
+            with left_by(self._leaver(limits)):
+                found = answer(question)
+        except LeftError as error:
+            return Error(id=go.id, code="STOPPED" if self.stopped else "TOO_SLOW", text=str(error))
         except InputError as error:
             return error_of(error, go.id)
         except MoveSolverError as error:
@@ -58,6 +65,20 @@ class Job:
                 return BestMove(id=go.id, kind=kind, answer=found)
             case kind:
                 return Answer(id=go.id, kind=kind, answer=found)
+
+    def _leaver(self, limits: Limits) -> Callable[[], None]:
+        """Return what leaves work that has no best answer so far: when stopped, or out of time."""
+        end = time.monotonic() + limits.time_ms / 1000
+
+        def look() -> None:
+            if self.go.kind not in LEFT:
+                return
+            if self.stopped:
+                raise LeftError("stopped before its end")
+            if time.monotonic() > end:
+                raise LeftError(f"no answer in {limits.time_ms:g} ms")
+
+        return look
 
 
 @dataclass(slots=True, eq=False)

@@ -122,7 +122,7 @@ class _Skirmish(gymnasium.Env[Observation, Any]):
 
     def render(self) -> str | None:
         """Return the board as the text of an SVG picture, if ``render_mode`` is ``svg``."""
-        return None if self.render_mode is None else draw_svg(self.scenario())
+        return None if self.render_mode is None else draw_svg(self.scenario(), whole=True)
 
     def scenario(self) -> Scenario:
         """Return the board as a scenario that asks about the move of the acting unit."""

@@ -10,6 +10,7 @@ import numpy as np
 from movekernels.arrays import Floats
 from movesolver.errors import InputError
 from movesolver.paths.asking import Asker
+from movesolver.paths.pausing import by_chunks
 from movesolver.paths.region import (
     Grid,
     Lengths,
@@ -103,7 +104,7 @@ class Measure:
         """
 
         def lengths(points: Floats) -> Floats:
-            return self.further.lower(i, points, z)
+            return by_chunks(lambda some: self.further.lower(i, some, z), points)
 
         room = self._room(i, z)
         grid = self._field(i, lengths, room)
@@ -114,8 +115,8 @@ class Measure:
         facing = self.asker.start(i)[2]
 
         def lengths(points: Floats) -> Floats:
-            turned = np.full(len(points), facing)
-            return self.further.upper(i, np.column_stack([points, turned]), z)
+            posed = np.column_stack([points, np.full(len(points), facing)])
+            return by_chunks(lambda some: self.further.upper(i, some, z), posed)
 
         room = self._room(i, z)
         grid = self._field(i, lengths, room)
@@ -164,5 +165,7 @@ class Measure:
         near = shapely.contains_xy(outer.buffer(grid.x[1] - grid.x[0]), x, y)
         points = np.column_stack([x[near], y[near]])
         missing = np.ones(x.shape)
-        missing[near] = np.isnan(self.asker.some_heading(i, points, z))
+        missing[near] = np.isnan(
+            by_chunks(lambda some: self.asker.some_heading(i, some, z), points)
+        )
         return as_polygons(within(Grid(grid.x, grid.y, missing), 0.5).intersection(outer))

@@ -16,6 +16,7 @@ from movesolver.paths.asking import Asker
 from movesolver.paths.ends import CODES, OPEN
 from movesolver.paths.measuring import Measure, check_step
 from movesolver.paths.nearest import Approach, approach
+from movesolver.paths.pausing import moment
 from movesolver.paths.region import Region, as_polygons, unit_lines
 from movesolver.paths.rising import Rising
 from movesolver.paths.shortest import Shortest
@@ -237,9 +238,11 @@ class Reach(Shown):
             if number is not None:
                 check_finite("to", float(number))
         wish = None if facing is None else float(facing)
-        return {
-            name: self._arrival(name, float(x), float(y), wish, z) for name in self._asked(model)
-        }
+        found = {}
+        for name in self._asked(model):
+            moment()
+            found[name] = self._arrival(name, float(x), float(y), wish, z)
+        return found
 
     def within(
         self, inches: float, of: str | Point, *, model: str | None = None
@@ -276,6 +279,7 @@ class Reach(Shown):
         others = [name for name in asked if of not in (name, f"model:{name}")]
         found = {}
         for name in others or asked:
+            moment()
             i = self._index(name)
             seen = thing(self._asker.position, i, of)
             found[name] = approach(self._asker, self.region(name), seen, i, float(inches))

@@ -198,10 +198,10 @@ def level_lines(grid: Grid, level: float, inside: BaseGeometry) -> MultiLineStri
     generator = contour_generator(grid.x, grid.y, grid.values, line_type=LineType.Separate)
     lines: Any = generator.lines(level)
     drawn = shapely.MultiLineString([line for line in lines if len(line) > 1])
-    return _as_lines(drawn.intersection(inside))
+    return as_lines(drawn.intersection(inside))
 
 
-def _as_lines(shape: BaseGeometry) -> MultiLineString:
+def as_lines(shape: BaseGeometry) -> MultiLineString:
     """Return the lines of a shape, joined where they meet."""
     import shapely
 
@@ -296,7 +296,7 @@ def unit_lines(regions: list[Region], every: float) -> list[tuple[float, MultiLi
     for level in np.arange(every, max(r.maximum for r in regions) - 1e-9, every).tolist():
         areas = [within(r.grid, min(level, r.maximum)) for r in regions]
         border = as_polygons(shapely.union_all(areas)).boundary
-        found.append((level, _as_lines(border.intersection(inside))))
+        found.append((level, as_lines(border.intersection(inside))))
     return found
 
 

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from movesolver.errors import InputError
 from movesolver.paths.reach import STEP, Reach, reach
-from movesolver.paths.region import as_polygons, polygons_json
+from movesolver.paths.region import as_lines, as_polygons, polygons_json
 from movesolver.referee.verdict import Json
 from movesolver.rules.chosen import rules_in_force
 from movesolver.rules.options import nearest
 from movesolver.rules.ruleset import RuleSet
-from movesolver.table.fields import check_not_negative, shown
+from movesolver.table.fields import check_not_negative, check_positive, shown
 from movesolver.table.notebook import Shown
 from movesolver.table.scenario import Action, Scenario
 
 if TYPE_CHECKING:
-    from shapely import MultiPolygon
+    from shapely import MultiLineString, MultiPolygon
+    from shapely.geometry.base import BaseGeometry
 
 QUARTER = 64
 """Corners of a quarter turn of what is grown."""
@@ -49,6 +51,40 @@ class Threat(Shown):
     plus: float
     units: Mapping[str, MultiPolygon]
     reasons: Mapping[str, tuple[str, ...]]
+    centres: tuple[tuple[BaseGeometry, float], ...] = field(default=(), repr=False, compare=False)
+    """Where centres can be after the moves, and how far from one the base reaches, inches."""
+
+    def lines(self, every: float = 3.0) -> list[tuple[float, MultiLineString]]:
+        """Return lines of equal distance from bases after their moves, below ``plus``.
+
+        Parameters
+        ----------
+        every
+            Inches from line to line; the first is where bases themselves can be.
+
+        Returns
+        -------
+        list
+            Inches and the lines (`shapely.MultiLineString`) on the table, shortest first.
+
+        Raises
+        ------
+        InputError
+            If ``every`` is not positive.
+        """
+        import shapely
+
+        check_positive("every", float(every))
+        table = self.scenario.table
+        inside = shapely.box(0.0, 0.0, table.width, table.height)
+        found = []
+        for k in range(math.ceil((self.plus - 1e-9) / every)):
+            grown = [
+                area.buffer(radius + k * every, quad_segs=QUARTER) for area, radius in self.centres
+            ]
+            edges = shapely.union_all(grown).boundary.intersection(inside)
+            found.append((k * every, as_lines(edges)))
+        return found
 
     @property
     def polygons(self) -> MultiPolygon:
@@ -123,15 +159,18 @@ def threat(
     name = move or ("normal" if "normal" in game.moves else "move")
     units: dict[str, MultiPolygon] = {}
     reasons: dict[str, tuple[str, ...]] = {}
+    centres: list[tuple[BaseGeometry, float]] = []
     for unit in scenario.units:
         if unit.side != chosen or not unit.on_table:
             continue
         action = Action(unit.id, name, roll=roll)
         found = reach(msgspec.structs.replace(scenario, action=action), step=step, rules=rules)
-        units[unit.id] = _struck(found, float(plus))
+        mine = _centres(found)
+        centres += mine
+        units[unit.id] = _struck(mine, float(plus), scenario)
         if found.reasons:
             reasons[unit.id] = found.reasons
-    return Threat(scenario, chosen, float(plus), units, reasons)
+    return Threat(scenario, chosen, float(plus), units, reasons, tuple(centres))
 
 
 def _side(scenario: Scenario, side: str | None) -> str:
@@ -146,15 +185,23 @@ def _side(scenario: Scenario, side: str | None) -> str:
     return side
 
 
-def _struck(found: Reach, plus: float) -> MultiPolygon:
+def _centres(found: Reach) -> list[tuple[BaseGeometry, float]]:
+    """Return where the centre of each model can be, and the radius of the disc around its base."""
+    import shapely
+
+    return [
+        (shapely.union_all([found.outer(name), shapely.Point(found.start(name))]), radius)
+        for name, radius in found.radii().items()
+    ]
+
+
+def _struck(
+    centres: list[tuple[BaseGeometry, float]], plus: float, scenario: Scenario
+) -> MultiPolygon:
     """Return everything within ``plus`` of the disc around some model where it can be."""
     import shapely
 
-    areas = []
-    for name, radius in found.radii().items():
-        start = found.start(name)
-        centres = shapely.union_all([found.outer(name), shapely.Point(start)])
-        areas.append(centres.buffer(radius + plus, quad_segs=QUARTER))
-    table = found.scenario.table
+    areas = [area.buffer(radius + plus, quad_segs=QUARTER) for area, radius in centres]
+    table = scenario.table
     whole = shapely.union_all(areas)
     return as_polygons(whole.intersection(shapely.box(0.0, 0.0, table.width, table.height)))

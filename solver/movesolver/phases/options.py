@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from movesolver.draw.picture import Picture
 from movesolver.formats.references import fitted_action
 from movesolver.phases.asking import before_moving, needs_roll
 from movesolver.phases.board import alive, changed
+from movesolver.phases.looking import picture_of
 from movesolver.phases.records import Option, refused
 from movesolver.phases.state import PhaseState
 from movesolver.referee.check import judge
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.rules.moves import MoveType
+from movesolver.rules.ruleset import RuleSet
 from movesolver.table.army import Unit
 from movesolver.table.scenario import GoalTerm, Scenario
 
@@ -24,6 +27,10 @@ def judged(kind: MoveType) -> bool:
 
 class AskedPhase(PhaseState, frozen=True):
     """The questions that a state answers."""
+
+    def pictures(self, rules: RuleSet | None = None) -> tuple[Picture, ...]:
+        """Return the one picture of the phase: who may still act, and what each unit may do."""
+        return (picture_of(self, rules),)
 
     def options(self, unit: str, *, max_distance: float | None = None) -> tuple[Option, ...]:
         """Return what a unit may do now, and of all else why it may not.

@@ -20,12 +20,15 @@ from movesolver.rules.options import check_move
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.army import Unit
 from movesolver.table.fields import inside, shown
+from movesolver.table.notebook import Shown
 from movesolver.table.scenario import Action, Game, GoalTerm, Phase, Scenario
 
 NO_DICE = Dice()
 
 
-class PhaseState(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PhaseState(
+    Shown, msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """The part of a phase's state that is the same in every phase.
 
     A state never changes: every step returns a new one, which shares what did not change.

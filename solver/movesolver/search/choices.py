@@ -2,17 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Self
 
 from movekernels.arrays import Bools
+from movesolver.draw.answers import Drawn, of_ends, of_question
+from movesolver.draw.picture import Picture
 from movesolver.duties.judge import judged
 from movesolver.referee.pack import pack
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.listed import Places, list_places
-from movesolver.table.scenario import Scenario
+from movesolver.table.scenario import Pose, Scenario
 
+MOST_DRAWN = 12
+"""How many combinations are drawn."""
 Choice = tuple[int, ...]
 """Index of a place for each model, in the order of the unit."""
+
+
+class Choices(tuple[Choice, ...], Drawn):
+    """Combinations of places, with what they are combinations of.
+
+    Attributes
+    ----------
+    scenario
+        The question; None if they come from elsewhere.
+    places
+        The places of each model as poses, by its id, in the order of the unit.
+    """
+
+    scenario: Scenario | None
+    places: Mapping[str, tuple[Pose, ...]]
+
+    def __new__(
+        cls,
+        found: Iterable[Choice] = (),
+        scenario: Scenario | None = None,
+        places: Mapping[str, tuple[Pose, ...]] | None = None,
+    ) -> Self:
+        """Return combinations with their places."""
+        made = super().__new__(cls, found)
+        made.scenario, made.places = scenario, dict(places or {})
+        return made
+
+    def pictures(self, rules: RuleSet | None = None) -> tuple[Picture, ...]:
+        """Return a picture of each of the first combinations."""
+        if self.scenario is None:
+            return ()
+        if not self:
+            said = "no combination of the listed places is a legal end"
+            return (of_question(self.scenario, ("Choices", said)),)
+        said = f"{len(self)} combinations of the listed places are legal ends"
+        found = []
+        for k, choice in enumerate(self[:MOST_DRAWN], 1):
+            named = zip(self.places.items(), choice, strict=True)
+            ends = {name: poses[spot] for (name, poses), spot in named}
+            words = ", ".join(map(str, choice))
+            facts = (("Choices", said), ("Places", words))
+            found.append(of_ends(self.scenario, ends, f"Choice {k}", *facts, rules=rules))
+        return tuple(found)
 
 
 def choices(
@@ -21,7 +69,7 @@ def choices(
     *,
     most: int = 1000,
     rules: RuleSet | None = None,
-) -> tuple[Choice, ...]:
+) -> Choices:
     """Return every combination of listed places that is a legal end of the move.
 
     Parameters
@@ -38,8 +86,8 @@ def choices(
 
     Returns
     -------
-    tuple
-        Combinations, in the order of counting: the last model's place changes fastest.
+    Choices
+        A tuple of combinations, in the order of counting: the last model's place changes fastest.
         None is left out but for ``most``; ends are judged, not the ways there.
 
     Raises
@@ -64,7 +112,10 @@ def choices(
             found.append(tuple(spot - first[i] for i, spot in enumerate(spots)))
             if len(found) == most:
                 break
-    return tuple(found)
+    spans = {
+        name: tuple(listed.poses[first[i] : first[i + 1]]) for i, name in enumerate(position.ids)
+    }
+    return Choices(found, position.scenario, spans)
 
 
 def combined(together: Bools, usable: Bools, first: list[int]) -> Iterator[list[int]]:

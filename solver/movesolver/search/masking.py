@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from movekernels.arrays import Bools, Ints
 from movekernels.search.ground import BARRED
+from movesolver.draw.answers import Drawn, of_places
+from movesolver.draw.choosing import Place, State
+from movesolver.draw.picture import Picture
 from movesolver.duties.judge import judged
 from movesolver.errors import InputError
 from movesolver.paths.rising import Rising
@@ -33,7 +36,7 @@ MORE_STEPS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Mask:
+class Mask(Drawn):
     """The answer of `mask`."""
 
     allowed: Mapping[str, Bools]
@@ -44,6 +47,20 @@ class Mask:
     """The places as poses x, y, facing, z."""
     witnesses: Mapping[str, tuple[tuple[int, ...] | None, ...]]
     """For each place a legal end with it, as numbers of places of all models; else None."""
+    scenario: Scenario | None = field(default=None, repr=False, compare=False)
+    """The question."""
+
+    def pictures(self, rules: RuleSet | None = None) -> tuple[Picture, ...]:
+        """Return the one picture of the answer: every place, and what is known of it."""
+        if self.scenario is None:
+            return ()
+        found = []
+        for name, poses in self.places.items():
+            allowed, unknown = self.allowed[name].tolist(), self.undecided[name].tolist()
+            for pose, yes, perhaps in zip(poses, allowed, unknown, strict=True):
+                state: State = "allowed" if yes else "unknown" if perhaps else "barred"
+                found.append(Place(name, pose, state))
+        return (of_places(self.scenario, tuple(found), rules),)
 
     @property
     def decided(self) -> bool:
@@ -278,4 +295,5 @@ def _mask_of(position: Position, listed: Listed, masker: _Masker, undecided: Boo
         {name: undecided[span].copy() for name, span in spans.items()},
         {name: tuple(listed.poses[span]) for name, span in spans.items()},
         {name: tuple(choices[span]) for name, span in spans.items()},
+        position.scenario,
     )

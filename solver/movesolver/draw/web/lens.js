@@ -4,8 +4,12 @@ class Lens {
     this.view = view;
     this.svg = view.svg;
     const { x, y, width, height } = this.svg.viewBox.baseVal;
-    this.whole = this.box = { x, y, width, height };
+    const [wide, high] = this.svg.dataset.whole.split(" ").map(Number);
+    this.whole = { x: 0, y: 0, width: wide, height: high };
+    this.box = this.first = { x, y, width, height };
+    this.type = new Type(this.svg);
     this.dragged = false;
+    new ResizeObserver(() => this.fit()).observe(this.svg);
     for (const button of view.root.querySelectorAll("[data-zoom]"))
       button.addEventListener("click", () => this.act(button.dataset.zoom));
     this.svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
@@ -22,10 +26,24 @@ class Lens {
     if (what === "farther") this.scaled(1 / 0.7, x + width / 2, y + height / 2);
   }
 
+  // How many units of the picture a pixel of the window is; 0 while nothing is seen.
+  get pixel() { return 1 / (this.svg.getScreenCTM()?.a ?? Infinity); }
+
+  fit() {
+    const { classList } = this.view.root;
+    classList.toggle("zoomed", this.power > 1.001);
+    // What a page begins with does not keep a finger from scrolling on.
+    classList.toggle("travelled", this.power > 1.001 && this.box !== this.first);
+    if (!this.pixel) return;
+    this.type.fit(this.pixel);
+    if (this.view.shown) this.view.show(this.view.shown);
+  }
+
   // The part of the table that the unit is in, before, on its way and after.
   unit() {
     const { scale, board, models } = this.view;
     const own = models.filter((model) => model.role === "mover");
+    if (this.first.width < this.whole.width) return this.first;
     if (!own.length) return this.whole;
     const to = this.svg.getScreenCTM().inverse().multiply(board.getScreenCTM());
     const spots = own.flatMap((model) => model.path.poses).map(([x, y]) => {
@@ -63,8 +81,7 @@ class Lens {
     const y = inside(box.y, box.height, this.whole.height);
     this.box = { ...box, x, y };
     this.svg.setAttribute("viewBox", `${x} ${y} ${box.width} ${box.height}`);
-    this.view.root.classList.toggle("zoomed", this.power > 1.001);
-    if (this.view.shown) this.view.show(this.view.shown);
+    this.fit();
   }
 
   at(event) {
@@ -93,9 +110,9 @@ class Lens {
     };
     const drop = () => {
       removeEventListener("pointermove", drag);
-      removeEventListener("pointerup", drop);
+      for (const end of ["pointerup", "pointercancel"]) removeEventListener(end, drop);
     };
     addEventListener("pointermove", drag);
-    addEventListener("pointerup", drop);
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, drop);
   }
 }

@@ -100,6 +100,7 @@ class View {
     const look = { x: x + 8, y: y + 8, "font-size": 9, class: "height on-way" };
     const label = make("text", look, name.parentNode);
     model.labels.push(label);
+    this.lens.type.add(label);
     return label;
   }
 
@@ -257,8 +258,9 @@ class View {
       far("nearest of its unit", this.nearest(model, (other) => other.unit === model.unit));
     }
     details.replaceChildren();
-    const { width } = this.svg.viewBox.baseVal;
-    details.classList.toggle("left", x * this.scale > width / 2);
+    const place = (node) => node.getBoundingClientRect();
+    const [base, all] = [place(model.node), place(this.svg)];
+    details.classList.toggle("left", base.left + base.right > all.left + all.right);
     const head = document.createElement("h3");
     head.textContent = model.id + (model === pinned ? " (held)" : "");
     details.append(head);
@@ -271,11 +273,11 @@ class View {
 
   measure({ gap, from, to }) {
     const [[x1, y1], [x2, y2]] = [from, to];
-    make("line", { x1, y1, x2, y2, "stroke-width": 2 / this.scale / this.lens.power }, this.root.querySelector(".measure"));
+    make("line", { x1, y1, x2, y2, "stroke-width": (2 * this.lens.pixel) / this.scale }, this.root.querySelector(".measure"));
     const place = this.svg.createSVGPoint();
     [place.x, place.y] = [(x1 + x2) / 2, (y1 + y2) / 2];
     const seen = place.matrixTransform(this.svg.getScreenCTM().inverse().multiply(this.board.getScreenCTM()));
-    const size = 14 / this.lens.power;
+    const size = 14 * this.lens.pixel;
     const spot = { x: seen.x, y: seen.y - 0.4 * size, "font-size": size, "text-anchor": "middle" };
     make("text", spot, this.root.querySelector(".measure-words"), inches(Math.max(gap, 0)));
   }

@@ -92,7 +92,9 @@ def colours() -> str:
         lines = (f"--{name}: {twins.get(colour, colour)};" for name, colour in named.items())
         return f":root {{ {' '.join(lines)} }}"
 
-    return f"{block({})}\n@media (prefers-color-scheme: dark) {{ {block(palette.DARK)} }}\n"
+    # Paper is always light.
+    dark = f"@media screen and (prefers-color-scheme: dark) {{ {block(palette.DARK)} }}"
+    return f"{block({})}\n{dark}\n"
 
 
 def _reply(kind: str, body: bytes) -> bytes:

@@ -100,7 +100,10 @@ async function adopt(move) {
   if (!ids.length) return;
   const before = shapeOf(doc());
   await animate(move);
-  if (before !== shapeOf(doc())) return;
+  if (before !== shapeOf(doc())) {
+    show();
+    return;
+  }
   change((now) => {
     forgetMove(now);
     view.corners.clear();
@@ -126,6 +129,7 @@ function animate(move) {
     const step = (time) => {
       const part = Math.min(1, Math.max(0, (time - begun) / 1000 / SECONDS));
       const eased = part * part * (3 - 2 * part);
+      const first = view.shownPoses === null;
       view.shownPoses = new Map(models.map((model) => {
         const path = get(move.paths, model.id);
         const end = get(move.ends, model.id);
@@ -135,7 +139,7 @@ function animate(move) {
       }).filter(([, pose]) => pose));
       if (part < 1) {
         frame = requestAnimationFrame(step);
-        show("poses");
+        show(first ? "view" : "poses");
       } else {
         view.shownPoses = null;
         done();

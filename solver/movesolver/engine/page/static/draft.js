@@ -1,5 +1,6 @@
 // Drawing in Set up: models, walls, terrain, markers and zones, and taking them away.
 
+import { baseOf } from "./bases.js";
 import { byId, complain, draw } from "./dom.js";
 import { drawDraft } from "./board.js";
 import { bar, rectangle } from "./ground.js";
@@ -48,8 +49,7 @@ const held = ([x, y]) => [Math.min(doc().table.width, Math.max(0, x)), Math.min(
 export function chosenBase() {
   const [long, short] = [number("long", 32), number("short", 25)];
   const shape = byId("shape").value;
-  if (shape === "round") return { round: long };
-  return { [shape]: long >= short ? [long, short] : [short, long] };
+  return baseOf(shape, long, short);
 }
 
 function showModel(place) {
@@ -99,12 +99,38 @@ function addPolygon(tool, polygon) {
       return;
     }
     now.terrain ??= [];
+    if (tool === "floor") {
+      addFloor(now, polygon);
+      return;
+    }
     const feature = { id: freshId(now.terrain, tool === "wall" ? "wall " : "terrain "), category: byId("category").value, footprint: polygon };
     if (tool === "wall") feature.walls = [{ polygon, top: number("top", 5) }];
     now.terrain.push(feature);
     view.thing = ["terrain", feature.id];
     view.selected.clear();
   });
+}
+
+/** A floor joins the terrain that it is drawn in, or is terrain of its own. */
+function addFloor(now, polygon) {
+  const middle = [0, 1].map((axis) => polygon.reduce((sum, corner) => sum + corner[axis] / polygon.length, 0));
+  const floor = { polygon, z: number("storey", 3) };
+  let feature = now.terrain.findLast((one) => inside(middle, one.footprint));
+  if (feature) (feature.floors ??= []).push(floor);
+  else {
+    feature = { id: freshId(now.terrain, "terrain "), category: byId("category").value, footprint: polygon, floors: [floor] };
+    now.terrain.push(feature);
+  }
+  view.thing = ["terrain", feature.id];
+  view.selected.clear();
+}
+
+/** Whether a polygon holds a point: by the crossings to its right. */
+function inside([x, y], polygon) {
+  return polygon.filter(([x1, y1], k) => {
+    const [x0, y0] = polygon.at(k - 1);
+    return (y0 > y) !== (y1 > y) && x < x0 + ((y - y0) * (x1 - x0)) / (y1 - y0);
+  }).length % 2 === 1;
 }
 
 /** Take away what is selected. */

@@ -116,7 +116,7 @@ export function drawEngagement(root, doc) {
 /** Where models can get to: one area for all that are asked about. */
 export function drawReach(root, doc) {
   const depth = doc.table.height;
-  const regions = Object.entries(view.reach?.models ?? {});
+  const regions = view.mode === "move" ? Object.entries(view.reach?.models ?? {}) : [];
   const fills = [];
   const rims = [];
   for (const [, region] of regions) {

@@ -35,22 +35,27 @@ export async function judge() {
 
 async function once() {
   const now = doc();
+  const text = JSON.stringify(now);
   if (!mover(now)?.models.length) {
+    view.judged = text;
     view.about = null;
     view.reach = null;
     view.verdict = { trouble: "There is no unit to move yet: put models on the table in Set up." };
     return;
   }
   forgetOldReach(now);
+  let about = view.about;
+  let verdict = null;
   try {
-    const about = await ask("describe", judged(now, setsUp(now)));
-    view.about = about;
-    if (about.lacks) view.verdict = { trouble: about.lacks };
-    else view.verdict = await ask("check", judged(now, about.types[now.action.move]?.sets_up), { short: true });
+    about = await ask("describe", judged(now, setsUp(now)));
+    if (about.lacks) verdict = { trouble: about.lacks };
+    else verdict = await ask("check", judged(now, about.types[now.action.move]?.sets_up), { short: true });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    view.verdict = { trouble: error.message };
+    verdict = { trouble: error.message };
   }
+  // What is told is taken over together: a worth never stands beside the verdict on another move.
+  Object.assign(view, { about, verdict, judged: text });
 }
 
 /** All but the move, as text: what a region or an answer was about; regions have no goal. */

@@ -4,7 +4,7 @@ import { byId, choose, digits, fill, make, rebuild, set, shown } from "./dom.js"
 import { chooseUnit, select } from "./hands.js";
 import { setsUp, shapeOf } from "./live.js";
 import { endOf, get, isAway, modelOf, mover, put, startOf } from "./scenario.js";
-import { change, doc, show, view } from "./store.js";
+import { change, doc, isCurrent, isDragging, show, view } from "./store.js";
 import { climbed, lengthOf, pathOf, setPath } from "./way.js";
 
 const words = (name) => name.replaceAll("_", " ");
@@ -25,9 +25,9 @@ function showVerdict() {
   const codes = new Set(violations.map((violation) => violation.code)).size;
   said.textContent = { "": "…", unknown: "Not judged", legal: "Legal" }[state]
     ?? `Not legal: ${codes === 1 ? "one rule" : `${codes} rules`} broken`;
-  const worth = view.about?.worth;
-  const most = view.bound?.shape === shapeOf(doc()) && view.bound.value !== null ? ` of at most ${digits(view.bound.value, 2)}` : "";
-  byId("now").textContent = worth === null || worth === undefined || verdict?.trouble ? "" : `${verdict?.legal ? "It is" : "It would be"} worth ${digits(worth, 2)}${most}.`;
+  const current = isCurrent();
+  byId("verdict").toggleAttribute("data-stale", !current && !isDragging());
+  byId("now").textContent = worthWords(current);
   rebuild(byId("violations"), [verdict?.trouble, violations], () => {
     view.pointed.clear();
     return [
@@ -36,6 +36,15 @@ function showVerdict() {
       ...(violations.length > 12 ? [make("li", { text: `and ${violations.length - 12} more` })] : []),
     ];
   });
+}
+
+/** What the move is worth; of at most how much only if that is known of this very move. */
+function worthWords(current) {
+  const { verdict, bound } = view;
+  const worth = view.about?.worth;
+  if (worth === null || worth === undefined || verdict?.trouble) return "";
+  const most = current && bound?.shape === shapeOf(doc()) && bound.value !== null ? ` of at most ${digits(bound.value, 2)}` : "";
+  return `${verdict?.legal ? "It is" : "It would be"} worth ${digits(worth, 2)}${most}.`;
 }
 
 function violationLine(violation) {

@@ -59,6 +59,7 @@ function setMode(mode) {
   view.mode = mode;
   view.picking = null;
   view.preview = null;
+  view.pointed.clear();
   view.thing = null;
   byId("hint").textContent = HINTS[mode];
   show();

@@ -1,11 +1,14 @@
 // The panel of Set up: the table, what a click draws, the thing that is selected, the units.
 
+import { baseFields, USUAL } from "./bases.js";
 import { byId, choose, complain, fill, make, rebuild, set, shown } from "./dom.js";
 import { removeSelected } from "./draft.js";
+import { field, pick, tick } from "./fields.js";
 import { loadExample } from "./files.js";
 import { chooseUnit, listOf, select } from "./hands.js";
 import { ontoTable } from "./outlines.js";
-import { baseWords, forget, forgetMove, halves, modelOf, rename, sidesOf, unitOf } from "./scenario.js";
+import { baseWords, forget, forgetMove, modelOf, rename, sidesOf, unitOf } from "./scenario.js";
+import { standBack, statusOf, takeOff } from "./status.js";
 import { change, doc, show, view } from "./store.js";
 
 const GAMES = [
@@ -27,36 +30,24 @@ export function showSetup() {
   choose(byId("new-side"), sides, byId("new-side").value || sides[0][0]);
   choose(byId("zone-side"), sides, byId("zone-side").value || sides[0][0]);
   for (const block of document.querySelectorAll(".options")) block.hidden = !block.dataset.tool.split(" ").includes(view.tool);
+  byId("top-label").hidden = view.tool === "floor";
+  byId("storey-label").hidden = view.tool !== "floor";
   byId("wide-label").hidden = byId("shape").value === "round";
   set(byId("board"), { "data-tool": view.mode === "setup" ? view.tool : "move" });
   showThing(now);
   showUnits(now);
 }
 
-/** A field that changes one number or word of the scenario. */
-function field(label, value, put, settings = {}) {
-  const input = make("input", { type: "number", step: "any", value, ...settings });
-  input.addEventListener("change", () => {
-    const number = input.type === "number";
-    const given = number ? Number(input.value) : input.value.trim();
-    const good = number ? input.value !== "" && Number.isFinite(given) : given !== "";
-    const low = input.min !== "" && number && given < Number(input.min);
-    if (good && !low) change((now) => put(now, given));
-    else input.value = value;
-  });
-  return make("label", settings.class === "wide" ? { class: "wide" } : {}, label ? `${label} ` : "", input);
-}
-
 function showThing(now) {
   const box = byId("thing");
-  if (box.contains(document.activeElement) && document.activeElement.matches("input")) return;
+  if (box.contains(document.activeElement) && document.activeElement.matches("input:not([type=checkbox])")) return;
   const [id] = view.selected.size === 1 ? [...view.selected] : [];
   const model = id === undefined ? null : modelOf(now, id);
   const rows = [];
   let title = view.selected.size > 1 ? `${view.selected.size} models` : "Nothing selected";
   if (model) {
     title = `${shown(model.id)} of ${shown(unitOf(now, id).id)}`;
-    rows.push(make("p", { text: baseWords(model.base) }), modelFields(model));
+    rows.push(make("p", { text: baseWords(model.base) }), modelFields(model), baseFields([model]));
   } else if (view.thing) {
     const thing = listOf(now, view.thing[0])?.find((one) => one.id === view.thing[1]);
     if (thing) {
@@ -64,11 +55,13 @@ function showThing(now) {
       rows.push(thingFields(now, view.thing[0], thing));
     }
   }
+  const several = [...view.selected].map((one) => modelOf(now, one)).filter(Boolean);
+  if (several.length > 1) rows.push(baseFields(several));
   if (model || view.thing || view.selected.size) {
     rows.push(make("button", { type: "button", text: "Remove", onclick: removeSelected }));
   }
   byId("thing-title").textContent = title;
-  const shape = model ?? (view.thing ? listOf(now, view.thing[0]) : null);
+  const shape = several.length ? several : (view.thing ? listOf(now, view.thing[0]) : null);
   rebuild(box, [title, view.thing, [...view.selected], shape], () => rows);
 }
 
@@ -85,7 +78,13 @@ function modelFields(model) {
     modelOf(now, model.id)[name] = value;
   };
   const places = model.at ? [field("x", model.at[0], at(0)), field("y", model.at[1], at(1))] : [];
-  return make("div", { class: "row" }, ...places, field("Facing", model.facing ?? 0, of("facing")), field("Height", model.z ?? 0, of("z"), { min: 0 }));
+  const slain = { "data-name": "slain" };
+  return make("div", { class: "row" }, ...places, field("Facing", model.facing ?? 0, of("facing")), field("Height", model.z ?? 0, of("z"), { min: 0 }), tick("slain", model.slain, (now, on) => {
+    forgetMove(now);
+    const one = modelOf(now, model.id);
+    if (on) one.slain = true;
+    else delete one.slain;
+  }, slain));
 }
 
 function thingFields(now, kind, thing) {
@@ -100,24 +99,30 @@ function thingFields(now, kind, thing) {
       }
     }, { type: "text" }));
   } else {
-    const category = make("select", { "aria-label": "Category" });
-    choose(category, ["dense", "light", "exposed"].map((name) => [name, name]), thing.category);
-    category.addEventListener("change", () => change((later) => {
-      list(later).category = category.value;
-    }));
-    row.append(category);
+    const kinds = ["dense", "light", "exposed"].map((name) => [name, name]);
+    row.append(pick("", kinds, thing.category, (later, category) => {
+      list(later).category = category;
+    }, { "aria-label": "Category", "data-name": "category" }));
     if (thing.walls?.length) {
-      row.append(field("Height", thing.walls[0].top, (later, top) => {
+      row.append(field(thing.floors?.length ? "Walls" : "Height", thing.walls[0].top, (later, top) => {
         for (const wall of list(later).walls) wall.top = top;
       }, { min: 0.1 }));
     }
+    (thing.floors ?? []).forEach((floor, k) => row.append(make("span", { class: "floor-line" },
+      field(`Floor ${k + 1} at`, floor.z, (later, z) => {
+        list(later).floors[k].z = z;
+      }, { min: 0, class: "short" }),
+      make("button", {
+        type: "button", text: "×", "aria-label": `Remove floor ${k + 1}`,
+        onclick: () => change((later) => list(later).floors.splice(k, 1)),
+      }))));
   }
   return row;
 }
 
 function showUnits(now) {
   const box = byId("units");
-  if (box.contains(document.activeElement) && document.activeElement.matches("input")) return;
+  if (box.contains(document.activeElement) && document.activeElement.matches("input:not([type=checkbox])")) return;
   const none = () => [make("li", { class: "quiet", text: "None yet: choose Model and click the table." })];
   rebuild(box, [now.units, now.action.unit], () => (now.units.length ? now.units.map((unit) => unitLine(now, unit)) : none()));
 }
@@ -151,6 +156,7 @@ function unitLine(now, unit) {
       make("button", { type: "button", text: "Reserve", title: "Off the table, or back onto it", "aria-pressed": String(Boolean(unit.status?.in_reserve)), onclick: () => reserve(unit.id) }),
       make("button", { type: "button", text: "×", "aria-label": "Remove the unit", onclick: () => change((later) => forget(later, "unit", unit.id)) }),
     ),
+    statusOf(now, unit),
   );
 }
 
@@ -158,18 +164,8 @@ function unitLine(now, unit) {
 function reserve(id) {
   change((now) => {
     const unit = now.units.find((one) => one.id === id);
-    forgetMove(now);
-    unit.status ??= {};
-    const back = unit.status.in_reserve;
-    if (back) delete unit.status.in_reserve;
-    else unit.status.in_reserve = true;
-    let x = 0;
-    for (const model of unit.models) {
-      const wide = 2 * Math.max(...halves(model.base));
-      if (back) model.at = ontoTable(model.base, model.facing ?? 0, [x + wide / 2, 0], now.table);
-      else for (const name of ["at", "z"]) delete model[name];
-      x += wide + 0.2;
-    }
+    if (unit.status?.in_reserve) standBack(now, unit);
+    else takeOff(now, unit, { in_reserve: true });
   });
 }
 
@@ -207,7 +203,7 @@ export function listenToSetup() {
     show();
   });
   byId("shape").addEventListener("change", (event) => {
-    const usual = { round: [32, 32], oval: [75, 42], rectangle: [50, 25] }[event.target.value];
+    const usual = USUAL[event.target.value];
     [byId("long").value, byId("short").value] = usual;
     show();
   });

@@ -18,6 +18,7 @@ export const view = {
   corners: new Map(), // model id -> how many poses its path had when a corner was put there
   about: null, // what the engine told of the scenario (describe)
   verdict: null, // {legal, violations}, or {trouble}
+  judged: "", // the scenario, as text, that `about` and `verdict` are about
   bound: null, // what no move is worth more than: {shape, value}, as a search said
   reach: null,
   preview: null, // ends that are pointed at
@@ -48,6 +49,12 @@ export function change(edit, name = "") {
   edit(scenario);
   show("scenario");
 }
+
+/** Whether what is told is about the scenario as it is now. */
+export const isCurrent = () => view.shownPoses === null && view.judged === JSON.stringify(scenario);
+
+/** Whether the last change is one of many that follow each other: the next verdict is near. */
+export const isDragging = () => last.name.startsWith("drag");
 
 /** Take another scenario, which can be undone too. */
 export function adopt(other) {
