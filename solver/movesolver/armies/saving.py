@@ -118,7 +118,10 @@ def _board(arguments: argparse.Namespace, sides: Sequence[str]) -> Scenario:
         found = re.fullmatch(r"(\d{1,4}(?:\.\d{1,4})?)x(\d{1,4}(?:\.\d{1,4})?)", arguments.table)
         if found is None:
             raise InputError("--table", "inches, 60x44", shown(arguments.table))
-        table = Table(float(found[1]), float(found[2]))
+        try:
+            table = Table(float(found[1]), float(found[2]))
+        except InputError as error:
+            raise InputError(f"--table, {error.place}", error.wanted, error.got) from None
     action = Action("none", "remain_stationary")
     if not arguments.layout:
         if arguments.map:

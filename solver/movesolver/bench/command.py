@@ -25,7 +25,7 @@ from movesolver.bench.run import (
 )
 from movesolver.bench.targets import measure_targets
 from movesolver.errors import InputError
-from movesolver.rules.options import nearest
+from movesolver.table.names import did_you_mean
 
 QUICK_SECONDS, FULL_SECONDS = 0.1, 0.5
 TARGET_SECONDS = 5.0
@@ -83,7 +83,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     checks = tuple(arguments.check or CHECKS)
     unknown = [name for name in checks if name not in CHECKS]
     if unknown:
-        wanted = f"one of {', '.join(CHECKS)}{nearest(unknown[0], CHECKS)}"
+        wanted = f"one of {', '.join(CHECKS)}{did_you_mean(unknown[0], CHECKS)}"
         raise InputError("--check", wanted, repr(unknown[0]))
     if arguments.threads < 0:
         raise InputError("--threads", "a whole number, 0 for all cores", str(arguments.threads))

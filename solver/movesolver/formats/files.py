@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from movesolver.errors import InputError
 from movesolver.formats.trees import LARGEST_TEXT
-from movesolver.rules.options import nearest
+from movesolver.table.names import did_you_mean
 
 LONGEST_LINE = 10 * LARGEST_TEXT
 """A line that is too long has an error for its answer, and the next one is looked for; but no
@@ -130,7 +130,7 @@ def _like(path: Path) -> str:
     """Return a hint at a file beside the one that is not there."""
     try:
         with os.scandir(path.parent) as beside:
-            return nearest(path.name, (named(one.name) for one in beside))
+            return did_you_mean(path.name, (named(one.name) for one in beside))
     except OSError:
         return ""
 

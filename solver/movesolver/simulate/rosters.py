@@ -13,11 +13,11 @@ from movesolver.formats.files import read_bytes
 from movesolver.formats.places import converted
 from movesolver.formats.scenario import validate
 from movesolver.formats.trees import read_tree
-from movesolver.rules.options import nearest
 from movesolver.simulate.grounds import read_ground
 from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base
 from movesolver.table.fields import check_id, inside, shown
+from movesolver.table.names import did_you_mean
 from movesolver.table.scenario import Action, Scenario
 
 SIDES = ("a", "b")
@@ -78,7 +78,8 @@ def _text(name: str) -> bytes:
     if name in rosters():
         return (_folder() / f"{name}.json").read_bytes()
     if not name.endswith((".json", LISTED)):
-        wanted = f"{', '.join(rosters())}{nearest(name, rosters())}, or a file .json or {LISTED}"
+        known = f"{', '.join(rosters())}{did_you_mean(name, rosters())}"
+        wanted = f"{known}, or a file .json or {LISTED}"
         raise InputError("roster", wanted, shown(name))
     return read_bytes(name)
 
