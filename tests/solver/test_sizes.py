@@ -22,10 +22,10 @@ from movesolver.search.peaks import MOST_TILES, TILE, tiles_of
 from movesolver.table.scenario import LONGEST_SIDE, Table
 
 
-def board(width: float = 60, height: float = 44, move: float = 6, **action: Any) -> Scenario:
+def board(width: float = 60, height: float = 44, inches: float = 6, **action: Any) -> Scenario:
     """Return a board of some size, with a unit of some M."""
     one = squad()
-    one["units"][0]["move"] = move
+    one["units"][0]["move"] = inches
     one["table"] = {"width": width, "height": height}
     one["action"] |= action
     return loads(json.dumps(one))
@@ -75,7 +75,7 @@ def test_the_largest_battlefields_and_moves_are_answered(move: float) -> None:
 
 @pytest.mark.compiled
 def test_a_region_ends_where_the_table_does() -> None:
-    far, further = (reach(board(move=move), model="a1", step=0.5) for move in (100.0, 1e6))
+    far, further = (reach(board(inches=move), model="a1", step=0.5) for move in (100.0, 1e6))
     assert far.regions["a1"].polygons.equals(further.regions["a1"].polygons)
     grid = further.regions["a1"].grid
     assert grid.values.shape == (grid.y.size, grid.x.size)

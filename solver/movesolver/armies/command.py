@@ -19,7 +19,7 @@ from movesolver.draw.svg import save_svg
 from movesolver.errors import InputError
 from movesolver.formats import wh40kdc
 from movesolver.formats.base_sizes import BaseSizes, default_path, read_given, spelled
-from movesolver.formats.files import named, read_bytes
+from movesolver.formats.files import in_file, named, read_bytes
 from movesolver.formats.names import MOST_MEANT, picked
 from movesolver.formats.problems import ProblemsError
 from movesolver.formats.scenario import dump
@@ -153,13 +153,6 @@ def _armies(
 def unused(sizes: BaseSizes, wanted: str) -> list[InputError]:
     """Return an error for each name that was given and is nobody's."""
     return [InputError("--base, --move", wanted, shown(name)) for name in sizes.unused]
-
-
-def in_file(file: str, error: InputError) -> InputError:
-    """Return an error with the file's name before its place."""
-    where = named(file)
-    place = error.place if error.place.startswith(where) else f"{where}: {error.place}"
-    return InputError(place, error.wanted, error.got)
 
 
 def _moves(texts: Iterable[str]) -> dict[str, float]:

@@ -9,7 +9,7 @@ import msgspec
 
 from movesolver.errors import InputError
 from movesolver.formats.base_sizes import BaseSizes, default_path
-from movesolver.formats.files import read_bytes
+from movesolver.formats.files import naming, read_bytes
 from movesolver.formats.places import converted
 from movesolver.formats.scenario import validate
 from movesolver.formats.trees import read_tree
@@ -97,7 +97,8 @@ def _army(name: str, side: str) -> tuple[Unit, ...]:
     if name.endswith(LISTED):
         from movesolver.formats import wh40kdc
 
-        units = wh40kdc.read_roster(text, side, sizes=BaseSizes(default_path())).units
+        with naming(name):
+            units = wh40kdc.read_roster(text, side, sizes=BaseSizes(default_path())).units
         status = UnitStatus(in_reserve=True)
         return tuple(msgspec.structs.replace(unit, status=status) for unit in units)
     rows = enumerate(_roster(name, text).units)
