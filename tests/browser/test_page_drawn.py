@@ -143,7 +143,7 @@ def test_a_file_is_opened(player: Player, tmp_path: Path) -> None:
         ("[]", "This is no JSON"),
         ('{"movesolver": 1}', "scenario.table"),
         (json.dumps(squad(unit="nobody")), "scenario.action.unit: wanted the id of a unit"),
-        (json.dumps(squad() | {"table": {"width": 1e5, "height": 44}}), "a limit of this engine"),
+        (json.dumps(squad() | {"table": {"width": 1e5, "height": 44}}), "at most 240 inches"),
         ('{"movesolver": 1, "movesolver": 1}', "movesolver"),
     ],
 )

@@ -74,8 +74,18 @@ TEXTS: dict[str, tuple[str | bytes, str, str, str]] = {
     "10,000 objects": (
         '{"a[[": "\\"{",\n"b":' + '{"a":' * 10_000, "line 2, column 320", "at most 64", "one more",
     ),
-    "500 lists": (with_text(AT, '"at": ' + "[" * 500 + "]" * 500), f"{MODEL}.at", "two num", "[["),
-    "500 lists and NaN": ("[" * 500 + "NaN" + "]" * 500, "[0]" * 65, "at most 64", "one more"),
+    "500 lists": (
+        with_text(AT, '"at": ' + "[" * 500 + "]" * 500),
+        "line 1, column 203", "at most 64", "one more",
+    ),
+    "50 lists": (with_text(AT, '"at": ' + "[" * 50 + "]" * 50), f"{MODEL}.at", "two num", "[["),
+    "500 lists and NaN": (
+        "[" * 500 + "NaN" + "]" * 500, "line 1, column 65", "at most 64", "one more",
+    ),
+    "65 lists": ("[" * 65 + "]" * 65, "line 1, column 65", "at most 64 levels", "one more"),
+    "65 objects": (
+        '{"movesolver":' * 65 + "1" + "}" * 65, "line 1, column 897", "at most 64", "one more",
+    ),
     "too long": (" " * (LARGEST_TEXT + 1), "document", "at most 10,000,000 bytes", "10,000,001"),
     "too long in bytes": ("é" * (LARGEST_TEXT // 2 + 1), "document", "at most", "10,000,002 bytes"),
 }  # fmt: skip
@@ -122,5 +132,5 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
 def test_a_file_is_read_no_further_than_it_may_be_long(tmp_path: Path) -> None:
     path = tmp_path / "long.json"
     path.write_bytes(json.dumps(full_document()).encode() + b" " * (2 * LARGEST_TEXT))
-    with pytest.raises(InputError, match="at most 10,000,000 bytes of JSON"):
+    with pytest.raises(InputError, match="at most 10,000,000 bytes, got "):
         load(path)

@@ -39,7 +39,7 @@ def test_names_whole_in_part_and_wrong() -> None:
         wh40kdc.read_layout("recon vs recon")
     with pytest.raises(InputError, match=r"and \d+ more"):
         wh40kdc.read_layout("01")
-    with pytest.raises(InputError, match="close: Tipping Point"):
+    with pytest.raises(InputError, match="did you mean Tipping Point"):
         wh40kdc.read_deployment("tiping pont")
     with pytest.raises(InputError, match="layouts lists them"):
         wh40kdc.read_layout("")

@@ -148,7 +148,7 @@ def test_standard_input_and_a_unit_that_may_not_move(
         (["--step", "0"], "step"),
         (["--threat", "green"], "side"),
         (["--plus", "3"], "--threat"),
-        (["--to", "3", "4", "--within", "3", "centre"], "not allowed"),
+        (["--to", "3", "4", "--within", "3", "centre"], "wanted no --to beside it"),
         (["--draw", "x.bmp"], ".html, .svg or .png"),
         (["--lines", "--draw", "x.svg"], "--lines"),
     ],

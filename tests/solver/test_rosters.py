@@ -151,8 +151,8 @@ def test_all_that_is_wrong_is_said_at_once_with_the_nearest_names() -> None:
         "unit Chaos Rhino, model World Eaters Rhino",
         'unit 6 "Khorne Berzerkers", models',
     ]
-    assert "close: Jakhals" in problems[0].wanted
-    assert "close: Eightbound" in problems[1].wanted
+    assert "did you mean Jakhals" in problems[0].wanted
+    assert "did you mean Eightbound" in problems[1].wanted
     assert '--base "Chaos Rhino=120x92"' in problems[2].wanted
     assert problems[3].got == "7"
     assert str(caught.value).splitlines() == [str(problem) for problem in problems]

@@ -179,7 +179,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--seed", "-1"], "seed"),
         (["--out", "games.txt"], ".npz"),
         (["--page", "no/such/folder/page.html"], "folder"),
-        (["--games", "3", "--phases", "3"], "not allowed"),
+        (["--games", "3", "--phases", "3"], "wanted no --games beside it"),
     ],
 )
 def test_bad_options_are_one_line(

@@ -44,7 +44,8 @@ def test_what_is_no_certificate_is_bad_input(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(written(tmp_path, text)) == 2
-    assert capsys.readouterr().err.startswith("movesolver: certificate")
+    file = tmp_path / "certificate.json"
+    assert capsys.readouterr().err.startswith(f"movesolver: {file}: certificate")
 
 
 def test_what_solve_prints_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -197,7 +197,7 @@ def test_a_closed_line_is_a_block() -> None:
 
 
 def test_unknown_names_are_errors_with_close_ones() -> None:
-    with pytest.raises(InputError, match="close: Tipping Point"):
+    with pytest.raises(InputError, match="did you mean Tipping Point"):
         wh40kdc.read_deployment("tiping point")
     with pytest.raises(InputError, match=re.escape("Recon vs Recon 01")):
         wh40kdc.read_layout("recon vs recon")

@@ -92,7 +92,7 @@ def test_counts_by_kind_of_model() -> None:
     assert len(wh40kdc.read_unit("Jakhals", "a", models=counts).models) == 20
     with pytest.raises(InputError, match="8 Jakhal or"):
         wh40kdc.read_unit("Jakhals", "a", models={**counts, "Jakhal": 16})
-    with pytest.raises(InputError, match="close: Dishonoured"):
+    with pytest.raises(InputError, match="did you mean Dishonoured"):
         wh40kdc.read_unit("Jakhals", "a", models={"Dishonored": 2})
     with pytest.raises(InputError, match="wanted 10 or 20, got 12"):
         wh40kdc.read_unit("Jakhals", "a", models=12)
@@ -116,7 +116,7 @@ def test_given_bases_and_moves_overrule_the_data() -> None:
     )
     assert shapes(unit) == {28.5: 9, (60.0, 35.5): 1}
     assert [m.move for m in unit.models if m.move is not None] == [8]
-    with pytest.raises(InputError, match="close: Jakhal"):
+    with pytest.raises(InputError, match="did you mean Jakhal"):
         wh40kdc.read_unit("Jakhals", "a", bases={"Jackal": round(32)})
 
 
@@ -126,11 +126,11 @@ def test_a_provisional_base_is_not_taken_for_a_fact() -> None:
 
 
 def test_unknown_and_shared_names() -> None:
-    with pytest.raises(InputError, match="close: Jakhals"):
+    with pytest.raises(InputError, match="did you mean Jakhals"):
         wh40kdc.read_unit("Jakals", "a")
     with pytest.raises(InputError, match="death-guard"):
         wh40kdc.read_unit("Chaos Rhino", "a")
-    with pytest.raises(InputError, match="close: world-eaters"):
+    with pytest.raises(InputError, match="did you mean world-eaters"):
         wh40kdc.read_unit("Jakhals", "a", faction="world eater")
 
 

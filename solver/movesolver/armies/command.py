@@ -19,14 +19,15 @@ from movesolver.draw.svg import save_svg
 from movesolver.errors import InputError
 from movesolver.formats import wh40kdc
 from movesolver.formats.base_sizes import BaseSizes, default_path, read_given, spelled
-from movesolver.formats.files import named, read_bytes
-from movesolver.formats.names import picked, plain
+from movesolver.formats.files import in_file, named, read_bytes
+from movesolver.formats.names import MOST_MEANT, picked
 from movesolver.formats.problems import ProblemsError
 from movesolver.formats.scenario import dump
 from movesolver.progress import shown_work
 from movesolver.report import escape
 from movesolver.table.army import Unit
 from movesolver.table.fields import check_not_negative, shown
+from movesolver.table.names import did_you_mean, plain
 
 SIDES = ("a", "b")
 
@@ -154,13 +155,6 @@ def unused(sizes: BaseSizes, wanted: str) -> list[InputError]:
     return [InputError("--base, --move", wanted, shown(name)) for name in sizes.unused]
 
 
-def in_file(file: str, error: InputError) -> InputError:
-    """Return an error with the file's name before its place."""
-    where = named(file)
-    place = error.place if error.place.startswith(where) else f"{where}: {error.place}"
-    return InputError(place, error.wanted, error.got)
-
-
 def _moves(texts: Iterable[str]) -> dict[str, float]:
     moves: dict[str, float] = {}
     for text in texts:
@@ -185,6 +179,10 @@ def _print_list(
 ) -> None:
     sought = plain(arguments.text)
     found = [row for row in rows if any(sought in plain(value) for value in row.values())]
+    if not found or (arguments.text and not sought):
+        names = (value for row in rows for key, value in row.items() if key != "id")
+        meant = did_you_mean(arguments.text, names, MOST_MEANT)
+        raise InputError("TEXT", f"a part of a name of the list{meant}", shown(arguments.text))
     if arguments.json:
         print(msgspec.json.encode(found).decode())
         return

@@ -18,7 +18,6 @@ from movesolver.errors import InputError, UnsupportedError
 from movesolver.formats.scenario import validate
 from movesolver.phases.board import alive, changed, index_of, placed, with_unit
 from movesolver.referee.verdict import Json
-from movesolver.rules.options import nearest
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.result import Result
 from movesolver.search.solve import solve
@@ -26,6 +25,7 @@ from movesolver.table.army import Unit
 from movesolver.table.bases import Base
 from movesolver.table.fields import shown
 from movesolver.table.measures import MM_PER_INCH
+from movesolver.table.names import did_you_mean
 from movesolver.table.scenario import Action, Pose, Scenario
 
 ITERATIONS = 100
@@ -198,7 +198,7 @@ def _wishes(goals: GoalName | Mapping[str, GoalName], sides: Sequence[str]) -> d
     for side in sides:
         name = goals if isinstance(goals, str) else goals.get(side, "markers")
         if name not in GOALS:
-            wanted = f"one of {', '.join(GOALS)}{nearest(str(name), GOALS)}"
+            wanted = f"one of {', '.join(GOALS)}{did_you_mean(str(name), GOALS)}"
             raise InputError(f"goals.{side}", wanted, shown(name))
         wishes[side] = name
     return wishes

@@ -13,7 +13,6 @@ from movesolver.armies.asking import ask_object, at_a_terminal
 from movesolver.armies.boards import begun, read_place
 from movesolver.armies.command import (
     check_writable,
-    in_file,
     print_notes,
     print_units,
     sizes_of,
@@ -22,7 +21,7 @@ from movesolver.armies.command import (
 from movesolver.draw.svg import save_svg
 from movesolver.errors import InputError
 from movesolver.formats import wh40kdc
-from movesolver.formats.files import read_bytes, write_text
+from movesolver.formats.files import naming, read_bytes, write_text
 from movesolver.formats.places import converted
 from movesolver.formats.problems import ProblemsError
 from movesolver.formats.scenario import dump, load, validate
@@ -53,7 +52,7 @@ def import_save(arguments: argparse.Namespace, console: Console, ask_on: Console
     def ask(name: str, count: int) -> tuple[bool, Base | None]:
         return ask_object(name, count, ask_on)
 
-    try:
+    with naming(arguments.file):
         save = read_save(
             read_bytes(arguments.file),
             sides,
@@ -64,10 +63,6 @@ def import_save(arguments: argparse.Namespace, console: Console, ask_on: Console
             scale=arguments.scale,
             ahead=arguments.ahead,
         )
-    except ProblemsError:
-        raise
-    except InputError as error:
-        raise in_file(arguments.file, error) from None
     if problems := unused(sizes, "the name of an object"):
         raise ProblemsError(problems)
     action = Action(save.units[0].id, "remain_stationary")
@@ -90,23 +85,22 @@ def import_save(arguments: argparse.Namespace, console: Console, ask_on: Console
 
 def export_save(arguments: argparse.Namespace) -> None:
     """Write a scenario's positions into a copy of a save."""
-    scenario = load(arguments.scenario)
-    text = read_bytes(arguments.file)
-    write_text(
-        arguments.out, write_save(text, scenario, scale=arguments.scale, ahead=arguments.ahead)
-    )
+    with naming(arguments.scenario):
+        scenario = load(arguments.scenario)
+    with naming(arguments.file):
+        text = read_bytes(arguments.file)
+        written = write_save(text, scenario, scale=arguments.scale, ahead=arguments.ahead)
+    write_text(arguments.out, written)
 
 
 def _sides(arguments: argparse.Namespace) -> Mapping[str, Sequence[str]]:
     """Return the rules of the options and of the file, the options' first."""
     given = read_sides(arguments.side) if arguments.side else {}
     if arguments.sides:
-        try:
+        with naming(arguments.sides):
             tree = {"sides": read_tree(read_bytes(arguments.sides))}
             for side, rules in converted(tree, _Sides).sides.items():
                 given.setdefault(side, []).extend(rules)
-        except InputError as error:
-            raise in_file(arguments.sides, error) from None
     check_sides(given)
     return given
 
@@ -118,11 +112,15 @@ def _board(arguments: argparse.Namespace, sides: Sequence[str]) -> Scenario:
         found = re.fullmatch(r"(\d{1,4}(?:\.\d{1,4})?)x(\d{1,4}(?:\.\d{1,4})?)", arguments.table)
         if found is None:
             raise InputError("--table", "inches, 60x44", shown(arguments.table))
-        table = Table(float(found[1]), float(found[2]))
+        try:
+            table = Table(float(found[1]), float(found[2]))
+        except InputError as error:
+            raise InputError(f"--table, {error.place}", error.wanted, error.got) from None
     action = Action("none", "remain_stationary")
     if not arguments.layout:
-        if arguments.map:
-            raise InputError("--map", "a layout as well (--layout)", "none")
+        for name in ("map", "attacker"):
+            if getattr(arguments, name):
+                raise InputError(f"--{name}", "a layout as well (--layout)", "none")
         return Scenario(1, table or Table(WIDTH, HEIGHT), (), action)
     if table is not None:
         raise InputError("--table", "no layout beside it, as that has a size", "both")

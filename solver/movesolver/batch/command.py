@@ -46,6 +46,7 @@ def run_command(arguments: argparse.Namespace) -> Json:
 
 def _asked(arguments: argparse.Namespace, boards: Any, hands: dict[str, Any]) -> Answers:
     search = {name: getattr(arguments, name) for name in ("seed", "iterations", "time_ms")}
+    search["seed"] = search["seed"] or 0
     if arguments.verb == "check":
         return check_many(boards, **hands)
     if arguments.verb == "ends":
@@ -54,7 +55,7 @@ def _asked(arguments: argparse.Namespace, boards: Any, hands: dict[str, Any]) ->
         return solve_many(boards, bound=arguments.bound, **search, **hands)
     if arguments.verb == "snap":
         return snap_many(boards, **search, **hands)
-    return propose_many(boards, arguments.k, **search, **hands)
+    return propose_many(boards, 4 if arguments.k is None else arguments.k, **search, **hands)
 
 
 def _packed(arguments: argparse.Namespace, boards: Any) -> Json:

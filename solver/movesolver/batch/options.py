@@ -29,10 +29,10 @@ def add_options(
         "--folder", metavar="FOLDER", help="keep finished chunks there, and go on with them"
     )
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
-    parser.add_argument("--seed", type=whole, default=0, help="seed of the batch (default 0)")
+    parser.add_argument("--seed", type=whole, help="seed of the searches (default 0)")
     parser.add_argument("--iterations", type=whole, help="how many ruin-and-recreate rounds")
     parser.add_argument("--time-ms", type=positive, help="for each board")
-    parser.add_argument("-k", type=whole, default=4, help="moves a board for propose (default 4)")
+    parser.add_argument("-k", type=whole, help="moves a board for propose (default 4)")
     parser.add_argument(
         "--bound", action="store_true", help="solve: lower the bound as one solve does"
     )

@@ -25,7 +25,7 @@ from movesolver.bench.run import (
 )
 from movesolver.bench.targets import measure_targets
 from movesolver.errors import InputError
-from movesolver.rules.options import nearest
+from movesolver.table.names import did_you_mean
 
 QUICK_SECONDS, FULL_SECONDS = 0.1, 0.5
 TARGET_SECONDS = 5.0
@@ -44,8 +44,6 @@ def run_command(arguments: argparse.Namespace, console: Console, progress: Conso
     """
     console = wide(console)
     if arguments.compare:
-        if arguments.json or arguments.markdown or arguments.check:
-            raise InputError("--compare", "two files and nothing else", "other options with it")
         old, new = (load(file) for file in arguments.compare)
         return print_comparison(old, new, console) == 0
     plan = _plan(arguments)
@@ -83,12 +81,13 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     checks = tuple(arguments.check or CHECKS)
     unknown = [name for name in checks if name not in CHECKS]
     if unknown:
-        wanted = f"one of {', '.join(CHECKS)}{nearest(unknown[0], CHECKS)}"
+        wanted = f"one of {', '.join(CHECKS)}{did_you_mean(unknown[0], CHECKS)}"
         raise InputError("--check", wanted, repr(unknown[0]))
-    if arguments.threads < 0:
-        raise InputError("--threads", "a whole number, 0 for all cores", str(arguments.threads))
-    if arguments.seed < 0:
-        raise InputError("--seed", "a whole number, 0 or more", str(arguments.seed))
+    threads, seed = arguments.threads or 0, arguments.seed or 0
+    if threads < 0:
+        raise InputError("--threads", "a whole number, 0 for all cores", str(threads))
+    if seed < 0:
+        raise InputError("--seed", "a whole number, 0 or more", str(seed))
     seconds = FULL_SECONDS if arguments.full else QUICK_SECONDS
     if arguments.seconds is not None:
         seconds = arguments.seconds
@@ -99,8 +98,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         sizes=FULL_SIZES if arguments.full else Plan.sizes,
         batches=FULL_BATCHES if arguments.full else Plan.batches,
         seconds=seconds,
-        threads=arguments.threads or os.cpu_count() or 1,
-        seed=arguments.seed,
+        threads=threads or os.cpu_count() or 1,
+        seed=seed,
     )
 
 

@@ -19,8 +19,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check", metavar="NAME", action="append", help="only this check; may be repeated"
     )
-    parser.add_argument("--seed", type=int, default=0, help="seed of the boards (default 0)")
-    parser.add_argument("--threads", type=int, default=0, help="threads (default 0: all cores)")
+    parser.add_argument("--seed", type=int, help="seed of the boards (default 0)")
+    parser.add_argument("--threads", type=int, help="threads (default 0: all cores)")
     parser.add_argument("--seconds", type=float, help="time for each line of the table")
     parser.add_argument(
         "--json",

@@ -6,7 +6,19 @@ import argparse
 
 from movesolver.batch.options import add_options
 from movesolver.commands.kinds import positive, whole
+from movesolver.commands.options import refuse_unused
 from movesolver.commands.verb import BAD_INPUT, ILLEGAL, LEGAL, Verb
+
+USED_BY = (
+    (("seed", "iterations", "time_ms"), ("solve", "snap", "propose")),
+    (("k",), ("propose",)),
+    (("bound",), ("solve",)),
+    (
+        ("folder", "threads", "processes", "cluster", "chunk"),
+        ("check", "ends", "solve", "snap", "propose"),
+    ),
+)
+"""Options, and the questions that they are for."""
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -18,6 +30,9 @@ def _run(arguments: argparse.Namespace) -> int:
     from movesolver.commands.replies import print_json
     from movesolver.report import person, print_batch
 
+    for names, verbs in USED_BY:
+        if arguments.verb not in verbs:
+            refuse_unused(arguments, names, f"{' or '.join(verbs)}", arguments.verb)
     summary = run_command(arguments)
     if arguments.json:
         print_json(summary)

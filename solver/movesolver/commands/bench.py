@@ -5,7 +5,11 @@ from __future__ import annotations
 import argparse
 
 from movesolver.bench.options import add_options
+from movesolver.commands.options import refuse_unused
 from movesolver.commands.verb import ILLEGAL, LEGAL, Verb
+
+MEASURING = ("quick", "full", "check", "seed", "threads", "seconds", "json", "markdown")
+"""Options of a run; two runs that are compared have had theirs."""
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -14,6 +18,8 @@ def _run(arguments: argparse.Namespace) -> int:
     from movesolver.bench.command import run_command
     from movesolver.report import person
 
+    if arguments.compare:
+        refuse_unused(arguments, MEASURING, "a run, so no --compare")
     return LEGAL if run_command(arguments, person(), Console(stderr=True)) else ILLEGAL
 
 

@@ -3,10 +3,40 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from typing import Any
 
 from movesolver.commands.kinds import file_name, positive, whole
 from movesolver.draw.suffixes import picture_file
+from movesolver.errors import InputError
+
+
+def refuse_unused(
+    arguments: argparse.Namespace, names: Iterable[str], wanted: str, got: str = "both"
+) -> None:
+    """Raise if an option is given that nothing would be done with.
+
+    Parameters
+    ----------
+    arguments
+        What was typed; an option that was not is None, False or empty.
+    names
+        Of the options, as attributes.
+    wanted
+        What would have to be given instead, or beside them.
+    got
+        What was given.
+
+    Raises
+    ------
+    InputError
+        Naming the first such option.
+    """
+    for name in names:
+        given = getattr(arguments, name)
+        if given is not None and given is not False and given != []:
+            dashes = "-" if len(name) == 1 else "--"
+            raise InputError(f"{dashes}{name.replace('_', '-')}", wanted, got)
 
 
 def add_file(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import msgspec
@@ -14,6 +14,7 @@ from rich.console import Console
 from movesolver.commands.inputs import read_lines, read_scenario
 from movesolver.commands.verb import BAD_INPUT, ILLEGAL, LEGAL
 from movesolver.errors import InputError, MoveSolverError
+from movesolver.formats.files import naming
 from movesolver.formats.scenario import loads
 from movesolver.referee.verdict import Json, Verdict
 from movesolver.table.scenario import Scenario
@@ -68,7 +69,9 @@ def reply(
         return _reply_to_lines(arguments, ask, good, before)
     with working() as work:
         before()
-        scenario = read_scenario(arguments.file)
+        # Where there are two files, an error says which of them it is about.
+        with nullcontext() if before is _nothing else naming(arguments.file):
+            scenario = read_scenario(arguments.file)
         compile_side_by_side(work, *kernels)
         work.say("working")
         answer = ask(scenario, work)
@@ -104,7 +107,9 @@ def _reply_to_lines(
                 work.say(f"{number:,} answered")
             try:
                 before()
-                answer = ask(loads(line), work)
+                with nullcontext() if before is _nothing else naming(arguments.file):
+                    scenario = loads(line)
+                answer = ask(scenario, work)
                 worst = max(worst, LEGAL if good(answer) else ILLEGAL)
                 said = answer.to_json()
             except MoveSolverError as error:

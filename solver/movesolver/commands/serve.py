@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import argparse
 
+from movesolver.commands.options import refuse_unused
 from movesolver.commands.verb import Verb
 from movesolver.engine.options import add_options
+
+SERVING = ("http", "page", "no_open", "host", "port", "allow_origin", "threads", "max_ms")
+"""Options of an engine that is started."""
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from movesolver.engine.command import run
 
+    if arguments.schema:
+        refuse_unused(arguments, SERVING, "an engine, so no --schema")
     return run(arguments)
 
 

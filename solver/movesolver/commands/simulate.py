@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from movesolver.commands.options import refuse_unused
 from movesolver.commands.problems import each_on_a_line
 from movesolver.commands.verb import ILLEGAL, LEGAL, Verb
 from movesolver.simulate.options import add_options
@@ -14,6 +15,9 @@ def _run(arguments: argparse.Namespace) -> int:
 
     from movesolver.report import person
     from movesolver.simulate.command import run_command
+
+    if arguments.board is not None:
+        refuse_unused(arguments, ("rosters", "layout"), "rosters and a layout, so no --board")
 
     def run() -> int:
         return LEGAL if run_command(arguments, person(), Console(stderr=True)) else ILLEGAL

@@ -6,13 +6,24 @@ import argparse
 from typing import TYPE_CHECKING
 
 from movesolver.commands.kinds import positive
-from movesolver.commands.options import add_input, add_out, add_picture, add_search, search_of
+from movesolver.commands.options import (
+    add_input,
+    add_out,
+    add_picture,
+    add_search,
+    refuse_unused,
+    search_of,
+)
 from movesolver.commands.verb import Verb
 
 if TYPE_CHECKING:
     from movesolver.progress import Work
     from movesolver.search.result import Result
     from movesolver.table.scenario import Scenario
+
+
+PROOF = ("gap", "proof_ms")
+"""How far a proof goes, where one is asked for."""
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -24,10 +35,12 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="prove the best end on a grid of spots, or of all",
     )
     parser.add_argument(
-        "--gap", type=positive, default=0.0, help="a proof this close will do, points"
+        "--gap", type=positive, help="with --certify: a proof this close will do, points"
     )
     parser.add_argument(
-        "--proof-ms", type=positive, default=2000.0, help="for so many milliseconds (default 2000)"
+        "--proof-ms",
+        type=positive,
+        help="with --certify: for so many milliseconds (default 2000)",
     )
     add_out(parser)
     add_picture(parser, "draw the move and its verdict")
@@ -38,7 +51,10 @@ def _run(arguments: argparse.Namespace) -> int:
     from movesolver.report import print_result
     from movesolver.search.solve import solve
 
-    proof = {name: getattr(arguments, name) for name in ("certify", "gap", "proof_ms")}
+    if arguments.certify is None:
+        refuse_unused(arguments, PROOF, "--certify beside it", "none")
+    given = {name: getattr(arguments, name) for name in ("certify", *PROOF)}
+    proof = {name: value for name, value in given.items() if value is not None}
 
     def ask(scenario: Scenario, work: Work) -> Result:
         if arguments.time_ms is not None and not arguments.lines:

@@ -29,6 +29,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from movesolver.commands.inputs import read_document, read_lines
     from movesolver.commands.replies import reply
     from movesolver.errors import InputError
+    from movesolver.formats.files import naming
     from movesolver.report import print_verified
     from movesolver.verifying.reading import certificate_in
     from movesolver.verifying.verify import verify
@@ -42,7 +43,9 @@ def _run(arguments: argparse.Namespace) -> int:
         written[0] = next(many, b"") if arguments.lines else read_document(arguments.certificate)
 
     def ask(scenario: Scenario, _: Work) -> Verified:
-        return verify(certificate_in(written[0]), scenario)
+        with naming(arguments.certificate):
+            certificate = certificate_in(written[0])
+            return verify(certificate, scenario)
 
     return reply(arguments, ask, lambda answer: answer.valid, print_verified, before=before)
 

@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.schema:
         sys.stdout.write(schema_text())
         return 0
-    limits = Limits(time_ms=float(arguments.max_ms))
+    limits = Limits() if arguments.max_ms is None else Limits(time_ms=float(arguments.max_ms))
     if arguments.no_open and not arguments.page:
         raise InputError("--no-open", "--page beside it", "none")
     if arguments.http or arguments.page:

@@ -40,7 +40,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--max-ms",
         type=_count,
         metavar="MS",
-        default=60_000,
         help="the longest that one question may take (default 60000)",
     )
     parser.add_argument(

@@ -19,12 +19,12 @@ import msgspec
 
 from movesolver.errors import InputError
 from movesolver.formats.files import named, read_bytes, write_text
-from movesolver.formats.names import plain
 from movesolver.formats.places import converted
 from movesolver.formats.trees import read_tree
 from movesolver.table import bases as outlines
 from movesolver.table.bases import Base
 from movesolver.table.fields import check_not_negative, inside, shown
+from movesolver.table.names import plain
 
 WORDS = (
     'a base: "32" (round, mm), "120x92" (oval, mm), "box 113x76" (rectangle, mm) '

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from movesolver.errors import InputError
+from movesolver.formats.problems import ProblemsError
 from movesolver.formats.trees import LARGEST_TEXT
-from movesolver.rules.options import nearest
+from movesolver.table.names import did_you_mean
 
 LONGEST_LINE = 10 * LARGEST_TEXT
 """A line that is too long has an error for its answer, and the next one is looked for; but no
@@ -43,7 +44,7 @@ def stream_bytes(source: BinaryIO, place: str = "document") -> bytes:
     """
     text = source.read(LARGEST_TEXT + 1)
     if len(text) > LARGEST_TEXT:
-        raise InputError(place, f"at most {LARGEST_TEXT:,} bytes of JSON", "more")
+        raise InputError(place, f"at most {LARGEST_TEXT:,} bytes", "more")
     return text
 
 
@@ -130,9 +131,34 @@ def _like(path: Path) -> str:
     """Return a hint at a file beside the one that is not there."""
     try:
         with os.scandir(path.parent) as beside:
-            return nearest(path.name, (named(one.name) for one in beside))
+            return did_you_mean(path.name, (named(one.name) for one in beside))
     except OSError:
         return ""
+
+
+def in_file(file: str | Path, error: InputError) -> InputError:
+    """Return an error with the file's name before its place."""
+    where = "standard input" if file == "-" else named(file)
+    if error.place.startswith(where):
+        return error
+    return InputError(f"{where}: {error.place}" if error.place else where, error.wanted, error.got)
+
+
+@contextmanager
+def naming(file: str | Path) -> Iterator[None]:
+    """Put a file's name before the place of what is wrong in it: for questions about several.
+
+    Raises
+    ------
+    InputError
+        As what is done meanwhile.
+    """
+    try:
+        yield
+    except ProblemsError as error:
+        raise ProblemsError([in_file(file, one) for one in error.problems]) from None
+    except InputError as error:
+        raise in_file(file, error) from None
 
 
 def named(path: str | Path) -> str:

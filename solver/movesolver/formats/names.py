@@ -1,40 +1,18 @@
-"""Names as people type them."""
+"""Things picked by a name as people type it."""
 
 from __future__ import annotations
 
-import difflib
-import re
-import unicodedata
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from movesolver.errors import InputError
+from movesolver.table.names import did_you_mean, plain
 
 Row = TypeVar("Row")
 MOST_NAMED = 8
 """Names that a message lists at most."""
-
-
-def plain(text: str) -> str:
-    """Return a name without case, accents and punctuation, for comparing.
-
-    >>> plain("Khârn the Betrayer")
-    'kharn the betrayer'
-    """
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return " ".join(re.findall(r"[^\W_]+", re.sub("['\u2019]", "", bare)))
-
-
-def hint(query: str, names: Iterable[str]) -> str:
-    """Return ' (close: ...)' with up to five names like ``query``, or nothing."""
-    by_plain: dict[str, str] = {}
-    for name in names:
-        by_plain[plain(name)] = name
-    sought = plain(query)
-    close = [by_plain[p] for p in difflib.get_close_matches(sought, by_plain, n=5, cutoff=0.6)]
-    close += [name for p, name in by_plain.items() if sought and sought in p and name not in close]
-    return f" (close: {', '.join(close[:5])})" if close else ""
+MOST_MEANT = 3
+"""Names that a hint lists at most, where many are alike."""
 
 
 def matches(
@@ -51,7 +29,8 @@ def matches(
     found = [row for row, known in table if query == known[0]]
     found = found or [row for row, known in table if plain(query) in map(plain, known)]
     if not found:
-        raise InputError(place, what + hint(query, [n for _, known in table for n in known]), query)
+        every = (name for _, known in table for name in known)
+        raise InputError(place, what + did_you_mean(query, every, MOST_MEANT), query)
     return found
 
 

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import inspect
 
 from movesolver.errors import InputError
-from movesolver.rules.options import nearest
 from movesolver.table.fields import inside, shown
+from movesolver.table.names import did_you_mean
 
 Thing = TypeVar("Thing", bound=msgspec.Struct)
 
@@ -126,7 +126,7 @@ def _of_struct(error: msgspec.ValidationError, place: str) -> InputError:
 
 
 def _unknown(name: str, names: list[str], place: str) -> InputError:
-    close = nearest(name, names)
+    close = did_you_mean(name, names)
     wanted = f"a known field{close}" if close else f"one of {', '.join(names)}"
     return InputError(inside(place, name), wanted, f"the unknown field {shown(name)}")
 
@@ -134,7 +134,7 @@ def _unknown(name: str, names: list[str], place: str) -> InputError:
 def _wrong(kind: inspect.Type, value: object, place: str) -> InputError:
     wanted = _described(kind)
     if isinstance(kind, inspect.LiteralType) and isinstance(value, str):
-        wanted += nearest(value, (word for word in kind.values if isinstance(word, str)))
+        wanted += did_you_mean(value, (word for word in kind.values if isinstance(word, str)))
     return InputError(place or "document", wanted, shown(value))
 
 

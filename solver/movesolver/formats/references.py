@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from movesolver.errors import InputError
 from movesolver.rules.chosen import BASES
-from movesolver.rules.options import VERSIONS, check_mode, check_move, nearest, resolve_rules
+from movesolver.rules.options import VERSIONS, check_mode, check_move, resolve_rules
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.army import Model, Unit
 from movesolver.table.bases import Base
 from movesolver.table.fields import inside, shown
 from movesolver.table.measures import inches
+from movesolver.table.names import did_you_mean
 from movesolver.table.scenario import GoalTerm, Pose, RulesChoice, Scenario, Target
 
 LARGEST_ARMY = 5_000
@@ -348,5 +349,5 @@ def _raise_unknown(kind: str, name: str, known: Iterable[str], place: str) -> No
     """Raise the error of a name that stands for nothing, listing those that do."""
     names = list(known)
     listed = ", ".join(shown(one) for one in names[:12]) + (", ..." if len(names) > 12 else "")
-    wanted = f"the id of a {kind}{nearest(name, names)}"
+    wanted = f"the id of a {kind}{did_you_mean(name, names)}"
     raise InputError(place, f"{wanted}: {listed or 'there is none'}", shown(name))

@@ -25,6 +25,9 @@ LARGEST_TEXT = 10_000_000
 DEEPEST = 64
 """Levels of lists and objects within one another; a scenario needs eight."""
 
+NESTING = (dict, list)
+"""What values are within, in a tree."""
+
 _IN_OUR_WORDS = {
     "Expecting value": "a value",
     "Expecting property name": "a name in double quotes",
@@ -95,16 +98,34 @@ def read_tree(text: str | bytes, largest: float = LARGEST) -> object:
         )
     except (json.JSONDecodeError, RecursionError) as error:
         # How deep a parser goes differs from Python to Python: our limit comes first.
-        place = _too_deep(clean)
-        if place is not None:
-            wanted = f"at most {DEEPEST} levels of lists and objects"
-            raise InputError(place, wanted, "one more") from None
+        _check_depth(clean)
         if isinstance(error, RecursionError):  # the caller's own stack was full
             raise
         raise _malformed(error) from None
+    if _is_deep(tree):
+        _check_depth(clean)
     if misfits or "\\u" in clean:
         check_tree(tree, largest=largest)
     return tree
+
+
+def _is_deep(tree: object) -> bool:
+    """Return whether there are more levels of lists and objects than there may be."""
+    level = [tree]
+    for _ in range(DEEPEST):
+        lists = [item for one in level if type(one) is list for item in one]
+        objects = [item for one in level if type(one) is dict for item in one.values()]
+        level = [item for item in (*lists, *objects) if type(item) in NESTING]
+        if not level:
+            return False
+    return True
+
+
+def _check_depth(text: str) -> None:
+    """Raise if a text has more levels of lists and objects than it may have, naming the place."""
+    place = _too_deep(text)
+    if place is not None:
+        raise InputError(place, f"at most {DEEPEST} levels of lists and objects", "one more")
 
 
 def _decoded(text: str | bytes) -> str:
@@ -113,9 +134,7 @@ def _decoded(text: str | bytes) -> str:
     try:
         raw = text.encode() if isinstance(text, str) else text
         if len(raw) > LARGEST_TEXT:
-            raise InputError(
-                "document", f"at most {LARGEST_TEXT:,} bytes of JSON", f"{len(raw):,} bytes"
-            )
+            raise InputError("document", f"at most {LARGEST_TEXT:,} bytes", f"{len(raw):,} bytes")
         clean = raw.decode() if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
         bad = raw[error.start]
@@ -169,7 +188,7 @@ def check_tree(value: object, place: str = "", depth: int = 0, *, largest: float
     """
     if isinstance(value, Misfit):
         raise InputError(place or "document", value.wanted, value.got)
-    if depth > DEEPEST:
+    if depth > DEEPEST or (depth == DEEPEST and isinstance(value, dict | list)):
         raise InputError(place, f"at most {DEEPEST} levels of lists and objects", "one more")
     if isinstance(value, dict):
         for name, item in value.items():

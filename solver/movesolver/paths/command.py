@@ -76,8 +76,10 @@ def ask(scenario: Scenario, arguments: argparse.Namespace) -> Answer:
     """
     step = STEP if arguments.step is None else arguments.step
     if arguments.threat is not None:
-        if arguments.model is not None:
-            raise InputError("--model", "a region of the unit (no --threat)", arguments.model)
+        for name in ("model", "passing", "mates"):
+            if getattr(arguments, name):
+                wanted = "a region of the unit, so no --threat"
+                raise InputError(f"--{name}", wanted, "both")
         found = threat(scenario, arguments.threat, plus=arguments.plus, step=step)
         return Answer(scenario, threat=found)
     if arguments.plus:

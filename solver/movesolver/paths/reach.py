@@ -29,9 +29,9 @@ from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code, Json
-from movesolver.rules.options import nearest
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import Point, check_finite, check_not_negative, shown
+from movesolver.table.names import did_you_mean
 from movesolver.table.notebook import Shown
 from movesolver.table.scenario import Scenario
 
@@ -396,5 +396,5 @@ def reach(
 
 def _no_model(model: str, known: Sequence[str]) -> InputError:
     names = ", ".join(f'"{name}"' for name in known)
-    wanted = f"the id of a standing model of the unit{nearest(model, known)}: {names}"
+    wanted = f"the id of a standing model of the unit{did_you_mean(model, known)}: {names}"
     return InputError("model", wanted, shown(model))

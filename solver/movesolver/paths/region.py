@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from movekernels.arrays import Floats
+from movesolver.errors import InputError
 from movesolver.referee.verdict import Json
 
 if TYPE_CHECKING:
@@ -22,6 +23,10 @@ Lengths = Callable[[Floats], Floats]
 
 LAYERS = 2
 """How many nodes deep a field is carried on into what cannot be reached."""
+BESIDE = LAYERS + 1
+"""How many nodes a grid has beyond those that are measured."""
+MOST_NODES = 2_000_000
+"""Nodes of a grid at most: they take 0.7 GB and most of a minute."""
 PROBE = 1e-4
 """Distance over which a length's slope is measured, inches."""
 STEEP = 0.2
@@ -41,7 +46,7 @@ class Grid:
     """Lengths of the shortest paths at the nodes of a grid around a start.
 
     ``values[r, c]`` belongs to ``(x[c], y[r])``: inches, infinity where no path of the
-    longest length asked for leads.  The start is a node.
+    longest length asked for leads.  The nodes are whole steps away from the start.
     """
 
     x: Floats
@@ -55,15 +60,33 @@ def field(
     """Measure the lengths to nodes within ``most`` inches of a start, a little beyond ``room``."""
     import shapely
 
-    count = math.ceil(most / step)
-    ticks: Floats = np.arange(-count, count + 1, dtype=np.float64) * step
-    x, y = np.meshgrid(start[0] + ticks, start[1] + ticks)
-    near = np.hypot(*np.meshgrid(ticks, ticks)) <= most
     x0, y0, x1, y1 = shapely.bounds(room) + np.array([-2.0, -2.0, 2.0, 2.0]) * step
+    across = _ticks(start[0], x0, x1, most, step)
+    along = _ticks(start[1], y0, y1, most, step)
+    if across.size * along.size > MOST_NODES:
+        wanted = f"a step, or a move on a table, that takes at most {MOST_NODES:,} nodes"
+        raise InputError("step", wanted, f"{across.size * along.size:,} with {step:g} inches")
+    x, y = np.meshgrid(start[0] + across, start[1] + along)
+    near = np.hypot(*np.meshgrid(across, along)) <= most
     near &= (x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)
     values = np.full(x.shape, math.inf)
     values[near] = lengths(np.column_stack([x[near], y[near]]))
-    return Grid(start[0] + ticks, start[1] + ticks, values)
+    return Grid(start[0] + across, start[1] + along, values)
+
+
+def _ticks(start: float, low: float, high: float, most: float, step: float) -> Floats:
+    """Return multiples of the step out to ``most``, or from just below ``low`` to above ``high``.
+
+    However far a model may move: no node is needed where there is no room.
+    """
+    count = math.ceil(most / step)
+    first, last = -count, count
+    if low <= high:
+        first = max(first, math.floor((low - start) / step) - BESIDE)
+        last = min(last, math.ceil((high - start) / step) + BESIDE)
+    if not (low <= high and first < last):  # there is no room at all, or none that is near
+        first, last = -1, 1
+    return np.arange(first, last + 1, dtype=np.float64) * step
 
 
 def carried_on(values: Floats) -> Floats:
@@ -206,7 +229,9 @@ def as_lines(shape: BaseGeometry) -> MultiLineString:
     import shapely
 
     parts = shapely.get_parts(shapely.get_parts(shape))
-    lines = [part for part in parts if part.geom_type == "LineString"]
+    lines = [part for part in parts if part.geom_type == "LineString" and not part.is_empty]
+    if not lines:  # those of an empty one would be one that is empty
+        return shapely.MultiLineString()
     joined = shapely.line_merge(shapely.MultiLineString(lines))
     return shapely.MultiLineString(shapely.get_parts(joined).tolist())
 
@@ -263,7 +288,7 @@ class Region:
         list
             Inches and the lines (`shapely.MultiLineString`), shortest first.
         """
-        levels = np.arange(every, self.maximum - 1e-9, every).tolist()
+        levels = _levels(every, self.maximum, [self.grid])
         return [(level, level_lines(self.grid, level, self.polygons)) for level in levels]
 
     def to_json(self) -> Json:
@@ -285,6 +310,13 @@ class Region:
         return answer
 
 
+def _levels(every: float, most: float, grids: Sequence[Grid]) -> list[float]:
+    """Return the lengths below ``most`` that lines are drawn at, as far as some grid goes."""
+    farthest = max(np.max(g.values, initial=0.0, where=np.isfinite(g.values)) for g in grids)
+    levels: list[float] = np.arange(every, min(most - 1e-9, farthest + every), every).tolist()
+    return levels
+
+
 def unit_lines(regions: list[Region], every: float) -> list[tuple[float, MultiLineString]]:
     """Return lines of equal length of whichever model is nearest, cut to all regions."""
     import shapely
@@ -293,7 +325,8 @@ def unit_lines(regions: list[Region], every: float) -> list[tuple[float, MultiLi
     # the border of a level is a line only where the region goes on beyond it
     inside = whole.buffer(-LINE_ROOM)
     found = []
-    for level in np.arange(every, max(r.maximum for r in regions) - 1e-9, every).tolist():
+    most = max(region.maximum for region in regions)
+    for level in _levels(every, most, [region.grid for region in regions]):
         areas = [within(r.grid, min(level, r.maximum)) for r in regions]
         border = as_polygons(shapely.union_all(areas)).boundary
         found.append((level, as_lines(border.intersection(inside))))

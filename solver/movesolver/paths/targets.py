@@ -15,10 +15,10 @@ from movesolver.paths.ends import posed
 from movesolver.paths.grown import grown_bodies, union
 from movesolver.referee.outlines import Outline, outline_of_base, outline_of_polygon, pack_outlines
 from movesolver.referee.position import Position, heading
-from movesolver.rules.options import nearest
 from movesolver.table.army import Model
 from movesolver.table.fields import Point, Polygon, check_finite, shown
 from movesolver.table.measures import inches
+from movesolver.table.names import did_you_mean
 from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _named(scenario: Scenario, of: str) -> tuple[str, str]:
         found.append((prefix, rest))
     if len(found) != 1:
         several = ", ".join(f"{kind}:{name}" for kind, name in found)
-        hint = "" if found else nearest(of, (name for kind in KINDS for name in ids[kind]))
+        hint = "" if found else did_you_mean(of, (name for kind in KINDS for name in ids[kind]))
         known = f"the id of one marker, unit, model or zone{hint}, or a point"
         raise InputError("within.of", known, f"{shown(of)}, which is {several or 'none of them'}")
     return found[0]

@@ -14,9 +14,9 @@ from movesolver.paths.reach import STEP, Reach, reach
 from movesolver.paths.region import as_lines, as_polygons, polygons_json
 from movesolver.referee.verdict import Json
 from movesolver.rules.chosen import rules_in_force
-from movesolver.rules.options import nearest
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.fields import check_not_negative, check_positive, shown
+from movesolver.table.names import did_you_mean
 from movesolver.table.notebook import Shown
 from movesolver.table.scenario import Action, Scenario
 
@@ -180,7 +180,7 @@ def _side(scenario: Scenario, side: str | None) -> str:
         return others[0]
     if side not in sides:
         names = ", ".join(f'"{name}"' for name in sides)
-        hint = nearest(side, sides) if side is not None else ""
+        hint = did_you_mean(side, sides) if side is not None else ""
         raise InputError("side", f"one of the sides {names}{hint}", shown(side))
     return side
 

@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from movesolver.errors import InputError
-from movesolver.rules.options import nearest
 from movesolver.table.army import Unit, UnitStatus
 from movesolver.table.fields import shown
+from movesolver.table.names import did_you_mean
 from movesolver.table.scenario import Action, MoveName, Pose, Scenario
 
 Thing = TypeVar("Thing", bound=msgspec.Struct)
@@ -44,7 +44,7 @@ def index_of(scenario: Scenario, name: str, place: str = "unit") -> int:
         if unit.id == name:
             return index
     known = [unit.id for unit in scenario.units]
-    wanted = f"the id of a unit{nearest(name, known)}: {', '.join(map(shown, known[:12]))}"
+    wanted = f"the id of a unit{did_you_mean(name, known)}: {', '.join(map(shown, known[:12]))}"
     raise InputError(place, wanted, shown(name))
 
 

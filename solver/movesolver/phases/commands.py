@@ -13,10 +13,10 @@ from movesolver.phases.moving import MovedPhase
 from movesolver.phases.records import Event, barred, refused
 from movesolver.referee.verdict import Finding
 from movesolver.rules.moves import MoveType
-from movesolver.rules.options import nearest
 from movesolver.rules.sequences import RESTRICTIONS
 from movesolver.table.army import Unit
 from movesolver.table.fields import inside, shown
+from movesolver.table.names import did_you_mean
 from movesolver.table.scenario import Action, Game
 
 
@@ -66,7 +66,7 @@ class CommandRound(MovedPhase, frozen=True):
             If there is no such command.
         """
         if name not in ("shoot", "defend"):
-            wanted = f"shoot or defend{nearest(name, ('shoot', 'defend'))}"
+            wanted = f"shoot or defend{did_you_mean(name, ('shoot', 'defend'))}"
             raise InputError("command", wanted, shown(name))
         found = self._restricts(self.unit(unit), name)
         if found:

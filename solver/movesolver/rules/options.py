@@ -6,15 +6,14 @@ allowed and assumed is written here, once.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
 from typing import Literal, get_args
 
 from movesolver.errors import InputError
 from movesolver.table.fields import inside, shown
+from movesolver.table.names import did_you_mean
 from movesolver.table.scenario import ModeName, OptionValue, RulesChoice
 
 OptionKind = Literal["flag", "choice", "number"]
@@ -100,7 +99,7 @@ class Option:
             and self.low <= value <= self.high
         ):
             return float(value)
-        hint = nearest(value, self.choices) if isinstance(value, str) else ""
+        hint = did_you_mean(value, self.choices) if isinstance(value, str) else ""
         raise InputError(place, self.wanted + hint, shown(value))
 
 
@@ -179,19 +178,6 @@ OPTIONS: dict[str, Option] = {
 """Every known option by name; given to a game that does not ask about it, it changes nothing."""
 
 
-LONGEST_WORD, MOST_WORDS = 60, 2000
-"""Names come from files: comparing very long ones, or very many, would take hours."""
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """Return `` (did you mean ...?)`` for the known word most like ``word``, or nothing."""
-    if len(word) > LONGEST_WORD:
-        return ""
-    words = [one for one in islice(known, MOST_WORDS) if len(one) <= LONGEST_WORD]
-    close = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
-    return f" (did you mean {close[0]}?)" if close else ""
-
-
 def known_game(game: str, place: str = "rules") -> str:
     """Return the name of a game if there is one of that name.
 
@@ -201,8 +187,8 @@ def known_game(game: str, place: str = "rules") -> str:
         If there is none.
     """
     if game not in VERSIONS:
-        listed = ", ".join(VERSIONS)
-        raise InputError(f"{place}.game", f"one of {listed}{nearest(game, VERSIONS)}", shown(game))
+        wanted = f"one of {', '.join(VERSIONS)}{did_you_mean(game, VERSIONS)}"
+        raise InputError(f"{place}.game", wanted, shown(game))
     return game
 
 
@@ -224,7 +210,7 @@ def version_of(choice: RulesChoice, place: str = "rules") -> str | None:
         if choice.version in (name, name.split("_", 1)[0]):
             return name
     wanted = (
-        f"one of {', '.join(known)}, or its first part" + nearest(choice.version, known)
+        f"one of {', '.join(known)}, or its first part" + did_you_mean(choice.version, known)
         if known
         else f"no version ({choice.game} has none)"
     )
@@ -244,7 +230,7 @@ def options_of(choice: RulesChoice, place: str = "rules") -> dict[str, OptionVal
         where = inside(f"{place}.options", name)
         option = OPTIONS.get(name)
         if option is None:
-            wanted = f"a known option{nearest(name, OPTIONS)}: {', '.join(OPTIONS)}"
+            wanted = f"a known option{did_you_mean(name, OPTIONS)}: {', '.join(OPTIONS)}"
             raise InputError(where, wanted, f"the unknown option {shown(name)}")
         chosen[name] = option.read(value, where)
     return {
@@ -272,7 +258,7 @@ def check_move(
     known = MOVES[game] if moves is None else tuple(moves)
     if move not in known:
         raise InputError(
-            place, f"a move of {game}{nearest(move, known)}: {', '.join(known)}", shown(move)
+            place, f"a move of {game}{did_you_mean(move, known)}: {', '.join(known)}", shown(move)
         )
 
 
@@ -285,5 +271,5 @@ def check_mode(
     """
     known = tuple(get_args(ModeName) if modes is None else dict.fromkeys(modes))
     if mode is not None and mode not in known:
-        wanted = f"one of {', '.join(known)}{nearest(mode, known)}" if known else "no mode"
+        wanted = f"one of {', '.join(known)}{did_you_mean(mode, known)}" if known else "no mode"
         raise InputError(place, wanted, shown(mode))

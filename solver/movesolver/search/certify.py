@@ -77,12 +77,17 @@ def wanted_proof(
     Raises
     ------
     InputError
-        If a number is negative or ``certify`` is not known.
+        If a number is negative or ``certify`` is not known, or if it is None and what says how
+        far a proof goes is given.
     """
     if certify not in (None, "grid", "all"):
         raise InputError("certify", '"grid" or "all"', repr(certify))
     check_amount("gap", "zero or more points", gap)
     check_amount("proof_ms", "zero or more milliseconds", proof_ms)
+    if certify is None:
+        for name, given, default in (("gap", gap, 0.0), ("proof_ms", proof_ms, PROOF_MS)):
+            if given != default:
+                raise InputError(name, "a proof that it is for (certify)", "none")
     return Wanted(certify, gap, proof_ms / 1000) if certify else None
 
 

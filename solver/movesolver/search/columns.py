@@ -20,7 +20,7 @@ from scipy.spatial import cKDTree
 from movekernels.arrays import Bools, Floats, Ints
 from movekernels.search.tops import tops, worth_at
 from movesolver.search.cells import Relaxed
-from movesolver.search.peaks import TILE, Tiles, listed
+from movesolver.search.peaks import Tiles, listed
 from movesolver.search.prices import Prices
 
 ROUNDS = 400
@@ -316,8 +316,8 @@ def _evaluated(
 
 def _distances(tiles: Tiles, start: Floats) -> tuple[Floats, Floats]:
     """Return the least and the largest distance of each tile from a place, shape (tiles,)."""
-    x = np.abs(tiles.low[0] + TILE * (np.arange(tiles.along) + 0.5) - start[0])
-    y = np.abs(tiles.low[1] + TILE * (np.arange(tiles.up) + 0.5) - start[1])
-    half = TILE / 2
+    x = np.abs(tiles.low[0] + tiles.side * (np.arange(tiles.along) + 0.5) - start[0])
+    y = np.abs(tiles.low[1] + tiles.side * (np.arange(tiles.up) + 0.5) - start[1])
+    half = tiles.side / 2
     near = np.hypot(np.maximum(x - half, 0.0), np.maximum(y - half, 0.0)[:, None])
     return near.ravel(), np.hypot(x + half, (y + half)[:, None]).ravel()

@@ -29,14 +29,18 @@ ROOM = 1e-6
 MARGIN = 0.5
 """... and so much of the slack, so that whoever checks it need not split as finely."""
 TILE = 0.5
-"""Side of the tiles that discs are listed for, inches."""
+"""Side of the tiles that discs are listed for, inches, ..."""
+MOST_TILES = 20_000
+"""... if there are no more of them: the search looks through all that are open, again and again."""
+LARGEST_TILE = 16.0
+"""Side that none has, inches."""
 SLACK = 1e-3
 """No more than this, in points, is a model's worth overrated for want of splitting."""
 CLOSE = 3e-3
 """Where a bound is this near to an answer, points a model, it is worked out more finely: ..."""
 FINE = 1e-6
 """... to so many points a model."""
-STACK = 3 * math.ceil(math.log2(TILE / FINEST))
+STACK = 3 * math.ceil(math.log2(LARGEST_TILE / FINEST))
 """So many squares wait to be split, at most: three for every time that a tile was halved."""
 SPLITS = 20_000
 """No model's squares are split more often than this."""
@@ -56,6 +60,8 @@ class Tiles:
 
     low: Floats
     """Lower left corner, shape (2,)."""
+    side: float
+    """Of a tile, inches."""
     along: int
     up: int
     stack: Stack
@@ -99,7 +105,9 @@ def price_bound(
 def tiles_of(loose: Relaxed) -> Tiles:
     """Return tiles over all that the unit can reach."""
     low, high = reached(loose, SLOP)
-    along, up = (max(1, math.ceil(float(v) / TILE)) for v in high - low)
+    area = float(np.prod(np.maximum(high - low, 0.0)))
+    side = min(max(TILE, math.sqrt(area / MOST_TILES)), LARGEST_TILE)
+    along, up = (max(1, math.ceil(float(v) / side)) for v in high - low)
     stack = Stack(
         square=np.empty((STACK, 4)),
         state=np.empty((STACK, 2), dtype=np.int64),
@@ -110,7 +118,7 @@ def tiles_of(loose: Relaxed) -> Tiles:
         part=np.empty(along * up, dtype=np.int64),
         open=np.empty(along * up, dtype=np.int64),
     )
-    return Tiles(low, along, up, stack)
+    return Tiles(low, side, along, up, stack)
 
 
 def _cuts(longest: int) -> Cut:
@@ -128,9 +136,9 @@ def listed(loose: Relaxed, tiles: Tiles, prices: Prices, branches: tuple[Branch,
         gain = float(prices.reward[k]) if branch.one else -1.0
         box[k] = (*branch.box, float(loose.radii[branch.rank]), gain)
     first = np.zeros(tiles.along * tiles.up + 1, dtype=np.int64)
-    size = x.size * math.prod(math.ceil(2 * loose.radii.max(initial=0.0) / TILE) + 1 for _ in "xy")
-    room = np.empty(size, dtype=np.int64)
-    corner = np.array([*tiles.low, TILE])
+    wide = math.ceil(2 * loose.radii.max(initial=0.0) / tiles.side) + 1
+    room = np.empty(x.size * wide**2, dtype=np.int64)
+    corner = np.array([*tiles.low, tiles.side])
     found = Priced(x, y, rho, price, first, room, corner, tiles.along, box)
     list_discs(found, tiles.up, first, room)
     return found
@@ -222,12 +230,13 @@ def _over(tiles: Tiles, loose: Relaxed, model: int, polygons: list[Polygon]) -> 
     k = int(loose.squad.member[model])
     # a base that does not hold its centre may have it beside what carries it
     beside = max(-float(loose.squad.inner[k]), 0.0) + SLOP
-    right, top = (tiles.low[:, None] + TILE * np.arange(1, max(tiles.along, tiles.up) + 1)).tolist()
+    side, most = tiles.side, max(tiles.along, tiles.up)
+    right, top = (tiles.low[:, None] + side * np.arange(1, most + 1)).tolist()
     over = np.zeros((tiles.up, tiles.along), dtype=np.bool_)
     x, y = np.array(right[: tiles.along]), np.array(top[: tiles.up])
     for polygon in polygons:
         corners = np.array(polygon)
         low, high = corners.min(axis=0) - beside, corners.max(axis=0) + beside
-        across = (x >= low[0]) & (x - TILE <= high[0])
-        over |= ((y >= low[1]) & (y - TILE <= high[1]))[:, None] & across[None, :]
+        across = (x >= low[0]) & (x - side <= high[0])
+        over |= ((y >= low[1]) & (y - side <= high[1]))[:, None] & across[None, :]
     return over.ravel()

@@ -17,10 +17,10 @@ from movesolver.errors import InputError
 from movesolver.referee.pack import pack_models
 from movesolver.referee.verdict import Json
 from movesolver.rules.chosen import rules_in_force
-from movesolver.rules.options import nearest
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.army import Model, Unit
 from movesolver.table.fields import check_positive, inside, shown
+from movesolver.table.names import did_you_mean
 from movesolver.table.scenario import Scenario
 
 MOST = 1000
@@ -187,7 +187,7 @@ def _unit(scenario: Scenario, name: str | None) -> Unit:
     units = {one.id: one for one in scenario.units}
     wanted = scenario.action.unit if name is None else name
     if not isinstance(wanted, str) or wanted not in units:
-        close = nearest(wanted, units) if isinstance(wanted, str) else ""
+        close = did_you_mean(wanted, units) if isinstance(wanted, str) else ""
         raise InputError(place, f"the id of a unit{close}: {_some(units)}", shown(wanted))
     if not units[wanted].on_table:
         raise InputError(place, "a unit that stands on the table", shown(wanted))

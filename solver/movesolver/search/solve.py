@@ -88,8 +88,8 @@ def solve(
         Functions of poses that are part of the goal, beside the scenario's terms
         (docs/format.md, "Functions").
     bound
-        False: leave the bound at the sum of what the models could be worth one by one.  To lower it
-        takes longer than a short search.
+        False: leave the bound at the sum of what the models could be worth one by one, unless
+        ``certify="all"`` asks for more.  To lower it takes longer than a short search.
 
     Returns
     -------
@@ -101,7 +101,8 @@ def solve(
     ------
     InputError
         If a number that the move needs is missing (M, a roll), a budget is negative,
-        ``certify`` is no word for a proof, or ``watch`` no function; if a function of
+        ``certify`` is no word for a proof, or not given beside ``gap`` or ``proof_ms``, or
+        ``watch`` no function; if a function of
         ``values`` answers anything but finite numbers, or breaks its bound.
     UnsupportedError
         If this version does not know the type of move yet, or ``certify="grid"`` is asked of a
@@ -212,7 +213,7 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
     known = None if best is None else best[0].points
     arena = None if found.searcher is None else found.searcher.arena
     proof = Proof(bound)
-    if asked.bound:
+    if asked.bound or (asked.proof is not None and asked.proof.over == "all"):
         with interrupts(watch):
             proof = best_bound(position, goal, known, wanted, arena, watch)
     if on_grid is not None:

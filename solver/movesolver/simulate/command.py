@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from movesolver.errors import InputError
+from movesolver.formats.files import naming
 from movesolver.formats.scenario import load
 from movesolver.report import escape
 from movesolver.simulate.games import play_games
@@ -21,6 +22,9 @@ from movesolver.simulate.page import leads_of, page_of, table_of, verdict_of
 from movesolver.simulate.rosters import build_board
 from movesolver.simulate.summary import Summary, summarised
 from movesolver.table.fields import shown
+
+ROSTERS = "foot", "riders"
+"""The armies, if none are named."""
 
 
 def run_command(arguments: argparse.Namespace, console: Console, progress: Console) -> bool:
@@ -79,9 +83,11 @@ def print_summary(summary: Summary, console: Console) -> None:
 
 def _match(arguments: argparse.Namespace) -> Match:
     if arguments.board:
-        board = load(arguments.board)
+        with naming(arguments.board):
+            board = load(arguments.board)
     else:
-        board = build_board(arguments.rosters[0], arguments.rosters[1], arguments.layout)
+        first, second = arguments.rosters or ROSTERS
+        board = build_board(first, second, arguments.layout or PLAIN)
     return Match(
         board=board,
         policies=tuple(arguments.policies),
@@ -94,12 +100,12 @@ def _match(arguments: argparse.Namespace) -> Match:
 
 
 def _where(arguments: argparse.Namespace) -> str:
-    return Path(arguments.board).name if arguments.board else str(arguments.layout)
+    return Path(arguments.board).name if arguments.board else str(arguments.layout or PLAIN)
 
 
 def _credit(arguments: argparse.Namespace) -> str:
     """Return whose data is shown, if a layout or a roster is of the `wh40kdc` package."""
-    if "wh40kdc" in sys.modules or (not arguments.board and arguments.layout != PLAIN):
+    if "wh40kdc" in sys.modules or (not arguments.board and arguments.layout not in (None, PLAIN)):
         from movesolver.formats import wh40kdc
 
         return wh40kdc.CREDIT

@@ -6,10 +6,10 @@ from importlib import import_module
 from importlib.metadata import entry_points
 
 from movesolver.errors import InputError
-from movesolver.rules.options import nearest
 from movesolver.simulate.built_in import BUILT_IN
 from movesolver.simulate.policies import Policy
 from movesolver.table.fields import shown
+from movesolver.table.names import did_you_mean
 
 GROUP = "movesolver.policies"
 """The group of entry points in which packages offer policies by name."""
@@ -38,7 +38,7 @@ def find_policy(name: str, place: str = "policy") -> Policy:
             raise InputError(place, "module:function that can be imported", str(error)) from None
     else:
         known = [*BUILT_IN, *found]
-        wanted = f"{', '.join(known)}{nearest(name, known)}, or module:function"
+        wanted = f"{', '.join(known)}{did_you_mean(name, known)}, or module:function"
         raise InputError(place, wanted, shown(name))
     if not callable(policy):
         raise InputError(place, "a function of a Turn", shown(policy))

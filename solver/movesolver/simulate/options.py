@@ -17,11 +17,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--rosters",
         nargs=2,
         metavar=("A", "B"),
-        default=("foot", "riders"),
         help="armies: names, or files, also .txt of list builders (default: foot riders)",
     )
     parser.add_argument(
-        "--layout", default="plain", help="the table: plain, or a layout of the package wh40kdc"
+        "--layout", help="the table: plain (the default), or a layout of the package wh40kdc"
     )
     parser.add_argument(
         "--board", metavar="FILE", help="instead of rosters and layout: a scenario of two sides"

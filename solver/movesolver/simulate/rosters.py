@@ -9,15 +9,15 @@ import msgspec
 
 from movesolver.errors import InputError
 from movesolver.formats.base_sizes import BaseSizes, default_path
-from movesolver.formats.files import read_bytes
+from movesolver.formats.files import naming, read_bytes
 from movesolver.formats.places import converted
 from movesolver.formats.scenario import validate
 from movesolver.formats.trees import read_tree
-from movesolver.rules.options import nearest
 from movesolver.simulate.grounds import read_ground
 from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base
 from movesolver.table.fields import check_id, inside, shown
+from movesolver.table.names import did_you_mean
 from movesolver.table.scenario import Action, Scenario
 
 SIDES = ("a", "b")
@@ -78,7 +78,8 @@ def _text(name: str) -> bytes:
     if name in rosters():
         return (_folder() / f"{name}.json").read_bytes()
     if not name.endswith((".json", LISTED)):
-        wanted = f"{', '.join(rosters())}{nearest(name, rosters())}, or a file .json or {LISTED}"
+        known = f"{', '.join(rosters())}{did_you_mean(name, rosters())}"
+        wanted = f"{known}, or a file .json or {LISTED}"
         raise InputError("roster", wanted, shown(name))
     return read_bytes(name)
 
@@ -96,7 +97,8 @@ def _army(name: str, side: str) -> tuple[Unit, ...]:
     if name.endswith(LISTED):
         from movesolver.formats import wh40kdc
 
-        units = wh40kdc.read_roster(text, side, sizes=BaseSizes(default_path())).units
+        with naming(name):
+            units = wh40kdc.read_roster(text, side, sizes=BaseSizes(default_path())).units
         status = UnitStatus(in_reserve=True)
         return tuple(msgspec.structs.replace(unit, status=status) for unit in units)
     rows = enumerate(_roster(name, text).units)

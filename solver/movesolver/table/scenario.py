@@ -55,15 +55,22 @@ def _check_pose(place: str, pose: Pose) -> None:
         raise InputError(inside(place, 3), "a height of zero or more", shown(pose[3]))
 
 
+LONGEST_SIDE = 240.0
+"""Of a table, inches: larger ones would take gigabytes, as spots and regions lie on grids."""
+
+
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The battlefield, [0, width] x [0, height] inches."""
+    """The battlefield, [0, width] x [0, height] inches; no side is longer than `LONGEST_SIDE`."""
 
     width: float
     height: float
 
     def __post_init__(self) -> None:
-        check_positive("width", self.width)
-        check_positive("height", self.height)
+        for name in ("width", "height"):
+            length = getattr(self, name)
+            check_positive(name, length)
+            if length > LONGEST_SIDE:
+                raise InputError(name, f"at most {LONGEST_SIDE:g} inches", shown(length))
 
 
 class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

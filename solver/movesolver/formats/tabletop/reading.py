@@ -13,7 +13,6 @@ from shapely import Polygon as ShapelyPolygon
 
 from movesolver.errors import InputError
 from movesolver.formats.base_sizes import BaseSizes
-from movesolver.formats.names import plain
 from movesolver.formats.problems import ProblemsError
 from movesolver.formats.tabletop.frame import UP, Frame, nudged, widest
 from movesolver.formats.tabletop.objects import Figure, figures, read_objects
@@ -21,6 +20,7 @@ from movesolver.formats.tabletop.sides import Sides, check_sides, side_of
 from movesolver.table.army import LARGEST_UNIT, Model, Unit, UnitStatus
 from movesolver.table.bases import Base
 from movesolver.table.fields import Point, check_positive, printable
+from movesolver.table.names import plain
 from movesolver.table.scenario import Table
 from movesolver.table.terrain import Feature
 

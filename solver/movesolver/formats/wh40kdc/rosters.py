@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from movesolver.errors import InputError
 from movesolver.formats.base_sizes import BaseSizes
-from movesolver.formats.names import hint, plain
+from movesolver.formats.names import MOST_MEANT
 from movesolver.formats.problems import ProblemsError
 from movesolver.formats.wh40kdc.attached import joined
 from movesolver.formats.wh40kdc.bundle import Datasheet, ModelRow, bundle
@@ -19,6 +19,7 @@ from movesolver.table import bases as outlines
 from movesolver.table.army import Unit
 from movesolver.table.bases import Base
 from movesolver.table.fields import shown
+from movesolver.table.names import did_you_mean, plain
 
 Ask = Callable[[GapError], Base | float | None]
 """Answers what the data lacks, a base or an M, or None if it cannot."""
@@ -151,8 +152,8 @@ class _Reader:
         if ref["id"] is None:
             own = [sheet for sheet in sheets if sheet.faction_id in self._factions()]
             names = [name for sheet in own or sheets for name in (sheet.name, *sheet.aliases)]
-            wanted = "the name of a datasheet" + hint(str(ref["raw_name"]), names)
-            raise InputError(place, wanted, "a name that none has")
+            meant = did_you_mean(str(ref["raw_name"]), names, MOST_MEANT)
+            raise InputError(place, f"the name of a datasheet{meant}", "a name that none has")
         found = [sheet for sheet in sheets if sheet.id == ref["id"]]
         for faction in self._factions():
             own = [sheet for sheet in found if sheet.faction_id == faction]

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from movesolver.errors import InputError
-from movesolver.formats.names import hint
+from movesolver.formats.names import MOST_MEANT
 from movesolver.formats.wh40kdc.bundle import Composition, Count, Datasheet, ModelRow, bundle
+from movesolver.table.names import did_you_mean
 
 
 def composition_of(sheet: Datasheet) -> Composition | None:
@@ -82,7 +83,7 @@ def counts_of(
     if isinstance(wanted, Mapping):
         for kind in wanted:
             if kind not in sizes[0]:
-                close = hint(kind, sizes[0])
+                close = did_you_mean(kind, sizes[0], MOST_MEANT)
                 raise InputError(f"{place}, models", kinds_named(rows) + close, kind)
         for size in sizes:
             if all(c.min <= wanted.get(name, 0) <= c.max for name, c in size.items()):

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from movesolver.errors import InputError
-from movesolver.formats.names import hint, matches, plain
+from movesolver.formats.names import MOST_MEANT, matches
 from movesolver.formats.wh40kdc.bundle import BaseSize, Datasheet, ModelRow, bundle
 from movesolver.formats.wh40kdc.sizes import composition_of, counts_of, kinds_named, rows_of
 from movesolver.table import bases as outlines
 from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base
+from movesolver.table.names import did_you_mean, plain
 
 
 class GapError(InputError):
@@ -99,7 +100,7 @@ def read_unit(
             if kind not in [row.name for row in rows]:
                 raise InputError(
                     f"{place}, {argument}",
-                    kinds_named(rows) + hint(kind, [r.name for r in rows]),
+                    kinds_named(rows) + did_you_mean(kind, [r.name for r in rows], MOST_MEANT),
                     kind,
                 )
     own_id = unit_id or sheet.id
@@ -137,7 +138,8 @@ def _sheet(name: str, faction: str | None) -> Datasheet:
     if faction is not None:
         factions = {sheet.faction_id for sheet in sheets}
         if faction not in factions:
-            raise InputError("faction", "a faction's id" + hint(faction, factions), faction)
+            meant = did_you_mean(faction, sorted(factions), MOST_MEANT)
+            raise InputError("faction", f"a faction's id{meant}", faction)
         sheets = tuple(sheet for sheet in sheets if sheet.faction_id == faction)
     found = matches(
         sheets, name, lambda sheet: (sheet.id, *_names(sheet)), "unit", "a datasheet's id or name"
