@@ -34,6 +34,7 @@ from movesolver.search.refusals import MOST_MODELS, refusals, room
 from movesolver.search.result import Result
 from movesolver.search.solve import solve
 from movesolver.search.spacing import is_apart, kinds_of
+from movesolver.search.sparing import spared
 from movesolver.search.threshold import Aim, aimed, rounds_of, search_forms
 from movesolver.table.fields import check_not_negative, shown
 from movesolver.table.scenario import Scenario
@@ -93,7 +94,8 @@ def propose(
     each further one is paid for moving models away from where the ends found so far have
     them, more and more until it comes to a formation that is different.  Then it is polished,
     as far as it stays different, and judged.  Where the goal has a worst model or needs so many
-    models, the first end is what `movesolver.solve` would find; the others meet the needs too.
+    models, and where models surge, the first end is what `movesolver.solve` would find; the others
+    meet the needs too.
     """
     check_wanted(k, apart)
     check_whole("seed", seed)
@@ -267,16 +269,20 @@ class _Proposer:
         return self._late(LATE)
 
     def _begun(self) -> bool:
-        """Begin with what solve finds where a goal does not add up; return whether it may go on.
+        """Begin with what solve finds where that takes many searches; return whether to go on.
 
-        Such goals take many searches.  The others go for the worst model by weights shared out,
-        and have those models meet what is needed that meet it in the first end.
+        Such are goals that do not add up: the other ends go for the worst model by weights shared
+        out, and have those models meet what is needed that meet it in the first end.  And such
+        are moves with duties that bind only who fails in others: who does not in the first end is
+        let go of them in the others.
         """
         forms = self.goal.forms
-        if forms is None:
+        if forms is None and not self.goal.failing:
             return True
         whole = self.budget
-        seconds = None if whole.seconds is None else whole.seconds / self.k
+        seconds = whole.seconds
+        if seconds is not None:
+            seconds *= (1.0 - BOUND * self._bounds()) / self.k
         part = replace(whole, iterations=whole.iterations // self.k, seconds=seconds)
         best = search_forms(self.position, self.goal, math.inf, part, self.seed, find).best
         whole.made += part.made
@@ -284,9 +290,11 @@ class _Proposer:
             return False
         self.found.append(best)
         self.taken.append(_centres_of(best[0]))
-        met = best[0].parts.met if best[0].parts is not None else ()
-        pins = {k: who[: forms.needs[k].models] for k, who in enumerate(met)}
-        self.goal = aimed(self.position, forms, Aim(pins=pins))
+        if forms is not None:
+            met = best[0].parts.met if best[0].parts is not None else ()
+            pins = {k: who[: forms.needs[k].models] for k, who in enumerate(met)}
+            self.goal = aimed(self.position, forms, Aim(pins=pins))
+        self.goal = spared(self.position, self.goal, best[0]) or self.goal
         return True
 
     def reasons(self, count: int) -> dict[str, str]:
