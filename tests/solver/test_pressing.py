@@ -91,6 +91,18 @@ def test_a_limit_of_time_leaves_some_for_letting_go() -> None:
     assert found.objective > 3.8
 
 
+@pytest.mark.parametrize("k", [1, 2])
+def test_to_stay_is_proposed_where_whoever_moves_must_come_closer(k: int) -> None:
+    """Only models that pile in end closer to their target (12.03): these would rather not."""
+    mine = [model("a0", (10.0, 10.0)), model("a1", (10.0, 8.5))]
+    units = [unit("a", "a", *mine), unit("b", "b", model("b0", (12.5, 10.0)))]
+    asked = situation(units, move="pile_in", width=20, height=20, goal=[{"travel": True}])
+    found = ms.propose(asked, k)
+    assert found.moves[0].objective == ms.solve(asked).objective == 0.0
+    assert len(found.moves) == k
+    assert all(accepted(move) for move in found.moves)
+
+
 def charging() -> ms.Scenario:
     """One model, two targets, and one narrow place that is engaged with both."""
     first = [model("b0", (4.69, 6.69), 28.5), model("b1", (6.49, 5.51), 50)]

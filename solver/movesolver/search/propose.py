@@ -19,7 +19,7 @@ from movesolver.search.arena import build_arena
 from movesolver.search.budget import Budget, budget_of, check_whole
 from movesolver.search.certify import best_bound
 from movesolver.search.chains import Chains
-from movesolver.search.ends import Ends
+from movesolver.search.ends import Ends, accepted, stay
 from movesolver.search.finding import find, views
 from movesolver.search.focus import Placer
 from movesolver.search.found import Judged
@@ -288,8 +288,7 @@ class _Proposer:
         whole.made += part.made
         if best is None:
             return False
-        self.found.append(best)
-        self.taken.append(_centres_of(best[0]))
+        self._keep(best)
         if forms is not None:
             met = best[0].parts.met if best[0].parts is not None else ()
             pins = {k: who[: forms.needs[k].models] for k, who in enumerate(met)}
@@ -319,12 +318,13 @@ class _Proposer:
             place = chains.next_place(self._until())
             if place is None:
                 break
-            begun = time.perf_counter()
+            begun, known = time.perf_counter(), len(self.taken)
             taken = any(self._take(ends) for ends in self._ends_from(searcher, place))
             self.longest = max(self.longest, time.perf_counter() - begun)
             if taken:
                 self._bounded()
-                chains.avoid(self.taken[-1])
+                for centres in self.taken[known:]:
+                    chains.avoid(centres)
             else:
                 chains.avoid(chains.at[place])
                 refused += 1
@@ -352,9 +352,30 @@ class _Proposer:
         # Models sent on to do their duty may have come too near to another end.
         if found[0].paths != answer.paths and not self._is_new(_centres_of(found[0])):
             return False
+        if not self.found:
+            self._stay(found[0])
+        if self._short() and self._is_new(_centres_of(found[0])):
+            self._keep(found)
+        return True
+
+    def _stay(self, first: Ends) -> None:
+        """Take the answer in which nobody moves if it is better than the first one found.
+
+        Chains do not come across it where who moves has duties that who stays has not.
+        """
+        position = self.position
+        if position.placing:
+            return
+        order = () if position.mates_block.any() else None
+        standing = replace(stay(position, self.arena, self.goal), order=order)
+        if not standing.short and standing.rank > first.rank:
+            found = accepted(position, self.arena, self.goal, standing, self._hopeless)
+            if found is not None and not found[0].short and found[0].rank > first.rank:
+                self._keep(found)
+
+    def _keep(self, found: Judged) -> None:
         self.found.append(found)
         self.taken.append(_centres_of(found[0]))
-        return True
 
 
 def _centres_of(answer: Ends) -> Floats:
