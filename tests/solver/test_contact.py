@@ -37,6 +37,15 @@ def test_a_model_locked_by_rounding_lets_its_unit_pile_in(overlap: float) -> Non
     assert movesolver.check(found.moved, tolerance=0.0).legal
 
 
+def test_other_answers_know_of_base_contact_by_rounding_too() -> None:
+    asked = (engaged(9e-7), {"a2": [8.5, 10.5], "a3": [9.5, 12.0]}), (mates(9e-7), {"a2": [9, 7.5]})
+    for scenario, wishes in asked:
+        answers = [*movesolver.propose(scenario, 2).moves, movesolver.snap(scenario, wishes)]
+        for found in answers:
+            assert found.moved is not None
+            assert movesolver.check(found.moved, tolerance=0.0).legal
+
+
 def test_what_is_deeper_than_rounding_is_told() -> None:
     assert movesolver.check(engaged(9e-7, ends={}), tolerance=0.0).codes.count("OVERLAP") == 0
     assert "OVERLAP" in movesolver.check(engaged(2e-6, ends={}), tolerance=0.0).codes

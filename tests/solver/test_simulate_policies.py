@@ -44,6 +44,22 @@ def test_cautious_units_end_out_of_threat_range(x: float) -> None:
         assert math.dist(centre(after), SPOT) < math.dist(turn.centre, SPOT) - 1.0
 
 
+def test_cautious_units_get_out_where_no_slide_that_is_tried_does() -> None:
+    """Straight away from the enemy, which is straight away from the objective too."""
+    turn = asked(field(band("a", 12.0), band("b", 20.05)), "b")
+    order = BUILT_IN["cautious"](turn)
+    assert order is not None
+    assert order.shifts == ()
+    assert turn.ranges.gap(made(turn, order), turn.foes[0]) >= 13.0 - 1e-6
+
+
+@pytest.mark.parametrize("y", [12.0, 10.0])
+def test_cautious_units_that_cannot_get_out_get_as_far_as_they_can(y: float) -> None:
+    turn = asked(field(band("a", 12.0), band("b", 18.0, y=y)), "b")
+    after = made(turn, BUILT_IN["cautious"](turn))
+    assert turn.ranges.gap(after, turn.foes[0]) > turn.gap(turn.foes[0]) + 5.7
+
+
 @pytest.mark.parametrize("x", [9.5, 11.0, 14.0])
 def test_greedy_units_go_as_near_to_the_objective_as_they_can(x: float) -> None:
     turn = asked(field(band("a", x), band("b", 33.0)), "a")

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
 from movesolver.errors import InputError
 from movesolver.formats import wh40kdc
+from movesolver.formats.grounds import Ground
 from movesolver.formats.scenario import validate
 from movesolver.phases.board import changed
 from movesolver.table.army import Unit
 from movesolver.table.fields import shown
-from movesolver.table.scenario import Action, Marker, Scenario, Table, Zone
-from movesolver.table.terrain import Feature
-
-
-class Place(NamedTuple):
-    """A table with all that is on it but units."""
-
-    table: Table
-    terrain: tuple[Feature, ...]
-    markers: tuple[Marker, ...]
-    zones: tuple[Zone, ...]
+from movesolver.table.scenario import Action, Scenario
 
 
 def build_game(
@@ -66,18 +57,7 @@ def build_game(
     if sides[0] == sides[1]:
         raise InputError("second", "an army of another side", shown(sides[1]))
     ground = read_place(layout, deployment, attacker=attacker, sides=sides, objectives=objectives)
-    units = _in_reserve((*first, *second))
-    return validate(
-        Scenario(
-            movesolver=1,
-            table=ground.table,
-            terrain=ground.terrain,
-            markers=ground.markers,
-            zones=ground.zones,
-            units=units,
-            action=Action(units[0].id, "remain_stationary"),
-        )
-    )
+    return ground.board(_in_reserve((*first, *second)))
 
 
 def read_place(
@@ -87,7 +67,7 @@ def read_place(
     attacker: str | None,
     sides: Sequence[str],
     objectives: Literal["map", "terrain"] = "map",
-) -> Place:
+) -> Ground:
     """Return a layout with the zones and markers of a map; arguments as of `build_game`.
 
     Raises
@@ -111,7 +91,7 @@ def read_place(
         size = f"{table.width:g} x {table.height:g} inches"
         raise InputError("deployment", f"a map for a table of {size}", plan.name)
     markers = plan.markers if objectives == "map" and plan.markers else ground.objectives
-    return Place(table, ground.terrain, markers, plan.zones)
+    return Ground(table, ground.terrain, markers, plan.zones)
 
 
 def begun(board: Scenario, sides: Sequence[str]) -> Scenario:

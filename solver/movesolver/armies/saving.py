@@ -22,6 +22,7 @@ from movesolver.draw.svg import save_svg
 from movesolver.errors import InputError
 from movesolver.formats import wh40kdc
 from movesolver.formats.files import naming, read_bytes, write_text
+from movesolver.formats.grounds import Ground
 from movesolver.formats.places import converted
 from movesolver.formats.problems import ProblemsError
 from movesolver.formats.scenario import dump, load, validate
@@ -121,16 +122,8 @@ def _board(arguments: argparse.Namespace, sides: Sequence[str]) -> Scenario:
         for name in ("map", "attacker"):
             if getattr(arguments, name):
                 raise InputError(f"--{name}", "a layout as well (--layout)", "none")
-        return Scenario(1, table or Table(WIDTH, HEIGHT), (), action)
+        return Ground(table or Table(WIDTH, HEIGHT), (), (), ()).scenario((), action)
     if table is not None:
         raise InputError("--table", "no layout beside it, as that has a size", "both")
-    place = read_place(arguments.layout, arguments.map, attacker=arguments.attacker, sides=sides)
-    return Scenario(
-        1,
-        place.table,
-        (),
-        action,
-        terrain=place.terrain,
-        markers=place.markers,
-        zones=place.zones,
-    )
+    ground = read_place(arguments.layout, arguments.map, attacker=arguments.attacker, sides=sides)
+    return ground.scenario((), action)

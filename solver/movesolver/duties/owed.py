@@ -87,6 +87,13 @@ def drawn_in(
 
 def owed(move: Move) -> Iterator[tuple[int, Duty]]:
     """Yield the duties that models are bound by and do not do where they end."""
+    for duty, bound, undone in bindings(move):
+        for i in np.flatnonzero(bound & undone).tolist():
+            yield i, duty
+
+
+def bindings(move: Move) -> Iterator[tuple[Duty, Bools, Bools]]:
+    """Yield each duty, whom it binds and who does not do it where they end, each (n,)."""
     position = move.position
     undone = np.zeros(len(position.ids), dtype=np.bool_)
     for duty in duties_of(position):
@@ -98,8 +105,7 @@ def owed(move: Move) -> Iterator[tuple[int, Duty]]:
         if duty.failing:
             bound &= undone
         undone = ~fulfilled(move, duty)
-        for i in np.flatnonzero(bound & undone).tolist():
-            yield i, duty
+        yield duty, bound, undone
 
 
 def duties_of(position: Position) -> tuple[Duty, ...]:

@@ -26,18 +26,23 @@ from movesolver.search.impossible import prove
 from movesolver.search.improve import Searcher
 from movesolver.search.judging import LOST, accepted_in_order
 from movesolver.search.reasons import reasons_of
+from movesolver.search.sparing import spared
 from movesolver.search.storeys import Climbers
 
 ON_SPOTS = 0.5
 """Part of the time for a set-up that is spent on spots over all that may be reached."""
 PROVING = 0.5
 """Where there is a limit of time, a proof that there is no room may take that part of it more."""
+PRESSED = 0.5
+"""Part of a limit of time in which all models are pressed to duties that bind only who fails."""
 DENSER = 4.0
 """Where nothing is found on the spots that a search begins with, it has so many times as many."""
 
 
 def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int) -> Found:
     """Return the best ends that the referee accepts, or why there are none and a proof of it.
+
+    Where duties bind only who fails in others it takes two searches (`movesolver.search.sparing`).
 
     Parameters
     ----------
@@ -50,6 +55,24 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
     seed
         Of the random numbers.
     """
+    if not goal.failing:
+        return _find(position, goal, bound, budget, seed)
+    part = None if budget.seconds is None else PRESSED * budget.seconds
+    work = replace(budget, made=0, seconds=part)
+    found = _find(position, goal, bound, work, seed)
+    budget.made += work.made
+    eased = None if found.best is None else spared(position, goal, found.best[0])
+    if found.best is None or eased is None or budget.time_used() >= 1.0:
+        return found
+    work = replace(budget, made=0)
+    again = _find(position, eased, bound, work, seed)
+    budget.made += work.made
+    better = again.best is not None and again.best[0].rank > found.best[0].rank
+    return again if better else found
+
+
+def _find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int) -> Found:
+    """Return what one search comes to."""
     if position.move.set_up is not None and position.move.set_up.close:
         sampled = [one.valued for one in goal.forms.sampled] if goal.forms is not None else []
         return Found(*one_by_one(position, sampled))

@@ -25,6 +25,7 @@ from movekernels.search.ground import (
 )
 from movesolver.referee.outlines import Outline, outline_of_polygon, pack_outlines
 from movesolver.referee.position import Position
+from movesolver.rules.moves import Duty
 from movesolver.search.forms import Forms, Need, Worst
 from movesolver.search.valued import Sampled
 from movesolver.table.fields import Point, Polygon
@@ -62,6 +63,8 @@ class Goal:
 
     pressed: bool = False
     """Whether the search counts terms that the goal has not (see `movesolver.search.pressing`)."""
+    failing: tuple[tuple[int, Duty], ...] = ()
+    """Which of them press all models to a duty that only binds who fails in another."""
     formations: tuple[Floats, ...] = ()
     """Whole formations to begin from too, each of poses (x, y, heading in degrees), (n, 3)."""
     pinned: tuple[Terms, ...] = ()
@@ -102,6 +105,8 @@ class GoalTable:
     points: list[Point] = field(default_factory=list)
     pressed: list[int] = field(default_factory=list)
     """Terms that only the search counts (see `movesolver.search.pressing`)."""
+    failing: list[tuple[int, Duty]] = field(default_factory=list)
+    """Those of duties that only bind who fails in another."""
     aside: list[int] = field(default_factory=list)
     """Terms by which it also sorts its answers: they stand in for other forms."""
     worst: list[int] = field(default_factory=list)
@@ -223,6 +228,7 @@ class GoalTable:
             wishes=wishes,
             raised=raised,
             pressed=bool(self.pressed),
+            failing=tuple(self.failing),
         )
 
     def _forms(self, terms: Terms, exact: Terms) -> Forms | None:

@@ -24,7 +24,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from movekernels.arrays import Bools, Floats
+from movekernels.arrays import Floats
 from movekernels.search.ground import (
     FIELD,
     KIND,
@@ -51,7 +51,6 @@ def pack_goal(
     position: Position,
     sampled: tuple[Sampled, ...] = (),
     aims: Callable[[GoalTable], None] | None = None,
-    spared: Bools | None = None,
 ) -> Goal:
     """Pack the goal of a position's scenario; where there is none, the shortest move.
 
@@ -63,8 +62,6 @@ def pack_goal(
         Functions that count beside the terms of the scenario.
     aims
         Adds terms that the search counts in place of what does not add up over the models.
-    spared
-        As `movesolver.search.pressing.press` has it.
     """
     table = GoalTable(position, sampled=sampled)
     if not position.scenario.action.goal and not sampled:
@@ -87,8 +84,10 @@ def pack_goal(
     if aims is not None:
         aims(table)
     table.aside += range(first, len(table.kind))
-    press(table, spared)
+    press(table)
     goal = table.finished(facings, wishes, raised)
+    if goal.is_for_nothing(position):  # to be let go is worth nothing either
+        goal = replace(goal, failing=())
     return replace(goal, search=_within_reach(position, goal))
 
 

@@ -11,7 +11,6 @@ import math
 
 import numpy as np
 
-from movekernels.arrays import Bools
 from movekernels.search.ground import NEAR_BODIES, WITHIN, WITHIN_SOLID
 from movesolver.referee.fighting import aims
 from movesolver.referee.large import too_large, width
@@ -29,11 +28,11 @@ MUST = 100.0
 """... and keeping to what must be kept to."""
 
 
-def press(table: GoalTable, spared: Bools | None = None) -> None:
+def press(table: GoalTable) -> None:
     """Add the terms that the move's rules amount to.
 
-    ``spared`` models, shape (n,), do what duties come first: what only binds those who fail in
-    them is none of theirs.
+    All models are pressed to duties that only bind who fails in the one before: who turns out
+    not to fail is let go afterwards (`movesolver.search.sparing`).
     """
     position, first = table.position, len(table.kind)
     if not position.ids:
@@ -44,7 +43,10 @@ def press(table: GoalTable, spared: Bools | None = None) -> None:
     if position.targets or position.marker is not None:
         _fighting(table, MUST * size)
         for duty in position.move.duties:
-            _duty(table, duty, DUTY * size, spared if duty.failing else None)
+            before = len(table.kind)
+            _duty(table, duty, DUTY * size)
+            if duty.failing:
+                table.failing += [(t, duty) for t in range(before, len(table.kind))]
     table.pressed += range(first, len(table.kind))
 
 
@@ -105,10 +107,10 @@ def _assigned(position: Position) -> dict[str, int]:
     return {position.targets[t]: i for t, i in nearest.items()}
 
 
-def _duty(table: GoalTable, duty: Duty, weight: float, spared: Bools | None) -> None:
+def _duty(table: GoalTable, duty: Duty, weight: float) -> None:
     position = table.position
     n, limit = len(position.ids), position.rules.engagement
-    share = np.full(n, weight) if spared is None else np.where(spared, 0.0, weight)
+    share = np.full(n, weight)
     rows = [row for name in position.targets for row in table.unit_rows(name)]
     if duty.kind == "in_range" and position.marker is not None:
         marker, rules = position.marker, position.rules

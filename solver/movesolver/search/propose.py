@@ -19,7 +19,7 @@ from movesolver.search.arena import build_arena
 from movesolver.search.budget import Budget, budget_of, check_whole
 from movesolver.search.certify import best_bound
 from movesolver.search.chains import Chains
-from movesolver.search.ends import Ends
+from movesolver.search.ends import Ends, accepted, stay
 from movesolver.search.finding import find, views
 from movesolver.search.focus import Placer
 from movesolver.search.found import Judged
@@ -34,6 +34,7 @@ from movesolver.search.refusals import MOST_MODELS, refusals, room
 from movesolver.search.result import Result
 from movesolver.search.solve import solve
 from movesolver.search.spacing import is_apart, kinds_of
+from movesolver.search.sparing import spared
 from movesolver.search.threshold import Aim, aimed, rounds_of, search_forms
 from movesolver.table.fields import check_not_negative, shown
 from movesolver.table.scenario import Scenario
@@ -93,7 +94,8 @@ def propose(
     each further one is paid for moving models away from where the ends found so far have
     them, more and more until it comes to a formation that is different.  Then it is polished,
     as far as it stays different, and judged.  Where the goal has a worst model or needs so many
-    models, the first end is what `movesolver.solve` would find; the others meet the needs too.
+    models, and where models surge, the first end is what `movesolver.solve` would find; the others
+    meet the needs too.
     """
     check_wanted(k, apart)
     check_whole("seed", seed)
@@ -267,26 +269,31 @@ class _Proposer:
         return self._late(LATE)
 
     def _begun(self) -> bool:
-        """Begin with what solve finds where a goal does not add up; return whether it may go on.
+        """Begin with what solve finds where that takes many searches; return whether to go on.
 
-        Such goals take many searches.  The others go for the worst model by weights shared out,
-        and have those models meet what is needed that meet it in the first end.
+        Such are goals that do not add up: the other ends go for the worst model by weights shared
+        out, and have those models meet what is needed that meet it in the first end.  And such
+        are moves with duties that bind only who fails in others: who does not in the first end is
+        let go of them in the others.
         """
         forms = self.goal.forms
-        if forms is None:
+        if forms is None and not self.goal.failing:
             return True
         whole = self.budget
-        seconds = None if whole.seconds is None else whole.seconds / self.k
+        seconds = whole.seconds
+        if seconds is not None:
+            seconds *= (1.0 - BOUND * self._bounds()) / self.k
         part = replace(whole, iterations=whole.iterations // self.k, seconds=seconds)
         best = search_forms(self.position, self.goal, math.inf, part, self.seed, find).best
         whole.made += part.made
         if best is None:
             return False
-        self.found.append(best)
-        self.taken.append(_centres_of(best[0]))
-        met = best[0].parts.met if best[0].parts is not None else ()
-        pins = {k: who[: forms.needs[k].models] for k, who in enumerate(met)}
-        self.goal = aimed(self.position, forms, Aim(pins=pins))
+        self._keep(best)
+        if forms is not None:
+            met = best[0].parts.met if best[0].parts is not None else ()
+            pins = {k: who[: forms.needs[k].models] for k, who in enumerate(met)}
+            self.goal = aimed(self.position, forms, Aim(pins=pins))
+        self.goal = spared(self.position, self.goal, best[0]) or self.goal
         return True
 
     def reasons(self, count: int) -> dict[str, str]:
@@ -311,12 +318,13 @@ class _Proposer:
             place = chains.next_place(self._until())
             if place is None:
                 break
-            begun = time.perf_counter()
+            begun, known = time.perf_counter(), len(self.taken)
             taken = any(self._take(ends) for ends in self._ends_from(searcher, place))
             self.longest = max(self.longest, time.perf_counter() - begun)
             if taken:
                 self._bounded()
-                chains.avoid(self.taken[-1])
+                for centres in self.taken[known:]:
+                    chains.avoid(centres)
             else:
                 chains.avoid(chains.at[place])
                 refused += 1
@@ -344,9 +352,30 @@ class _Proposer:
         # Models sent on to do their duty may have come too near to another end.
         if found[0].paths != answer.paths and not self._is_new(_centres_of(found[0])):
             return False
+        if not self.found:
+            self._stay(found[0])
+        if self._short() and self._is_new(_centres_of(found[0])):
+            self._keep(found)
+        return True
+
+    def _stay(self, first: Ends) -> None:
+        """Take the answer in which nobody moves if it is better than the first one found.
+
+        Chains do not come across it where who moves has duties that who stays has not.
+        """
+        position = self.position
+        if position.placing:
+            return
+        order = () if position.mates_block.any() else None
+        standing = replace(stay(position, self.arena, self.goal), order=order)
+        if not standing.short and standing.rank > first.rank:
+            found = accepted(position, self.arena, self.goal, standing, self._hopeless)
+            if found is not None and not found[0].short and found[0].rank > first.rank:
+                self._keep(found)
+
+    def _keep(self, found: Judged) -> None:
         self.found.append(found)
         self.taken.append(_centres_of(found[0]))
-        return True
 
 
 def _centres_of(answer: Ends) -> Floats:

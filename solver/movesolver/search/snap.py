@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,11 +12,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from movekernels.arrays import Floats
+from movekernels.arrays import Floats, Ints
 from movekernels.search import polishing
 from movekernels.search.ground import MARGIN
 from movekernels.search.routing import NO_ROUTE, route
-from movesolver.errors import InputError
 from movesolver.paths.shortest import Shortest
 from movesolver.referee.check import judge
 from movesolver.referee.motion import path_length
@@ -25,11 +24,12 @@ from movesolver.referee.position import Position, heading
 from movesolver.referee.verdict import Code
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
-from movesolver.search.arena import build_arena
+from movesolver.search.arena import Arena, build_arena
 from movesolver.search.bounds import upper_bound
 from movesolver.search.budget import budget_of, check_whole
 from movesolver.search.ends import Ends, Path, ends_of, legal, wanting
 from movesolver.search.found import Judged
+from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import FIRST_STEP, SWEEPS
 from movesolver.search.judging import accepted_in_order
@@ -38,10 +38,9 @@ from movesolver.search.result import Result
 from movesolver.search.sequence import in_order
 from movesolver.search.settling import Settler
 from movesolver.search.solve import solve
-from movesolver.table.fields import check_finite, check_not_negative, inside, shown
+from movesolver.search.sparing import spared
+from movesolver.search.wishes import Wishes, wishing
 from movesolver.table.scenario import GoalTerm, Pose, Scenario
-
-Wishes = Mapping[str, Sequence[float]]
 
 HOMING = 0.01
 """What an inch of a model nobody has a wish for counts in the search, beside one of a wish."""
@@ -102,7 +101,7 @@ def snap(
     check_whole("seed", seed)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
-    asked = _asked(scenario, wished, position.ids)
+    asked = wishing(scenario, wished, position.ids)
     snapper = _Snapper(replace(position, scenario=asked))
     budget = budget_of(len(position.ids), iterations, time_ms)
     exact = snapper.as_wished()
@@ -124,62 +123,6 @@ def snap(
     best = snapper.turned(near)
     answer = answer_of(snapper.position, best, Proof(snapper.bound), {}, budget, seed, begun)
     return replace(answer, scenario=asked)
-
-
-def _asked(
-    scenario: Scenario, wished: Wishes | NDArray[Any] | None, ids: tuple[str, ...]
-) -> Scenario:
-    """Return the question with the wishes, and nothing else, as its goal."""
-    if wished is None:
-        found: dict[str, Sequence[float]] = {}
-        for term in scenario.action.goal:
-            found |= {
-                name: pose
-                for name, pose in (term.wish or {}).items()
-                if term.weight > 0 and (term.models is None or name in term.models)
-            }
-        if not found:
-            raise InputError("action.goal", "wishes for where models end", "none")
-        wishes: Wishes = found
-    elif isinstance(wished, Mapping):
-        wishes = wished
-    else:
-        wishes = _rows(wished, ids)
-    poses = {name: _place(name, pose, ids) for name, pose in wishes.items()}
-    if not poses and ids:
-        raise InputError("wished", "a place for at least one model", "none")
-    action = msgspec.structs.replace(scenario.action, goal=(GoalTerm(wish=poses),))
-    return msgspec.structs.replace(scenario, action=action)
-
-
-def _rows(wished: NDArray[Any], ids: tuple[str, ...]) -> dict[str, Sequence[float]]:
-    wanted = f"places by model id, or an array of shape ({len(ids)}, 2 to 4)"
-    try:
-        rows = np.asarray(wished)
-    except ValueError:  # rows of different lengths
-        raise InputError("wished", wanted, shown(wished)) from None
-    if rows.ndim != 2 or rows.dtype.kind not in "fiu" or not 2 <= rows.shape[1] <= 4:
-        raise InputError("wished", wanted, shown(wished))
-    if len(rows) != len(ids):
-        raise InputError("wished", wanted, f"one of shape {rows.shape}")
-    return {
-        name: row
-        for name, row in zip(ids, rows.astype(np.float64).tolist(), strict=True)
-        if not all(math.isnan(number) for number in row)
-    }
-
-
-def _place(name: str, pose: Sequence[float], ids: tuple[str, ...]) -> tuple[float, ...]:
-    where = inside("wished", str(name))
-    if name not in ids:
-        raise InputError(where, "a model that moves or is set up", shown(name))
-    row = isinstance(pose, Sequence | np.ndarray) and not isinstance(pose, str)
-    if not row or not 2 <= len(pose) <= 4:
-        raise InputError(where, "[x, y], [x, y, facing] or [x, y, facing, z]", shown(pose))
-    check_finite(where, *pose)
-    if len(pose) > 3:
-        check_not_negative(inside(where, 3), pose[3])
-    return tuple(float(number) for number in pose)
 
 
 class _Snapper:
@@ -308,13 +251,22 @@ class _Snapper:
         poses, limits = settler.settled(self._within_reach())
         if not settler.is_settled(limits):
             return None
-        n = len(poses)
-        ways = np.ones(n, dtype=np.int64)
+        ways = np.ones(len(poses), dtype=np.int64)
         if not position.placing:
             for i, pose in enumerate(poses.tolist()):
                 ways[i] = route(arena.ground, arena.squad, i, *pose)
             if (ways == NO_ROUTE).any():
                 return None
+        found = self._polished(arena, goal, poses, ways)
+        eased = None if found is None else spared(position, goal, found[0])
+        if found is None or eased is None:
+            return found
+        again = self._polished(arena, eased, poses, ways)
+        return again if again is not None and again[0].points > found[0].points else found
+
+    def _polished(self, arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> Judged | None:
+        """Move poses (n, 4) by small steps to where they gain; return them if that is legal."""
+        n = len(poses)
         polishing.polish(
             arena.ground,
             arena.squad,
@@ -327,8 +279,8 @@ class _Snapper:
             np.empty((n, 4)),
             np.empty(n),
         )
-        answer = ends_of(position, arena, goal, poses, ways)
-        return accepted_in_order(position, arena, goal, answer)
+        answer = ends_of(self.position, arena, goal, poses, ways)
+        return accepted_in_order(self.position, arena, goal, answer)
 
     def _within_reach(self) -> Floats:
         """Return the poses wished for (x, y, cos, sin), as far as models can go there, (n, 4)."""

@@ -9,23 +9,19 @@ from typing import Literal
 
 import numpy as np
 
-from movekernels.arrays import Bools
 from movesolver.errors import InputError, UnsupportedError
 from movesolver.referee.check import judge
-from movesolver.referee.nearness import engaged_table
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.bounds import term_range, upper_bound
-from movesolver.search.budget import Budget, budget_of, check_whole
+from movesolver.search.budget import budget_of, check_whole
 from movesolver.search.certify import PROOF_MS, Wanted, alone_node, best_bound, wanted_proof
 from movesolver.search.ends import Ends
 from movesolver.search.finding import find
-from movesolver.search.found import Found
 from movesolver.search.from_start import prove_from_start
 from movesolver.search.goal_bounds import check_functions, impossible_needs
-from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
 from movesolver.search.grid_proof import certified
 from movesolver.search.modes import in_mode, later_modes, of_modes
@@ -36,9 +32,6 @@ from movesolver.search.valued import Valued, sampled
 from movesolver.search.watch import Watcher, interrupts, stoppable, watched
 from movesolver.table.fields import shown
 from movesolver.table.scenario import Scenario
-
-PRESSED = 0.5
-"""Part of a limit of time in which models are pressed to duties that bind only those who fail."""
 
 
 def solve(
@@ -191,7 +184,7 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
         return answer_of(position, none, Proof(0.0), {}, budget, seed, begun)
     bound = upper_bound(position, goal)
     budget.watch = watched(asked.watch, position, goal, bound, budget, seed)
-    found = stoppable(budget, lambda: _searched(position, goal, bound, budget, seed))
+    found = stoppable(budget, lambda: search_forms(position, goal, bound, budget, seed, find))
     if found.proof is not None:
         nowhere = Proof(None, found.proof)
         return answer_of(position, None, nowhere, found.reasons, budget, seed, begun)
@@ -220,31 +213,3 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
         proof = replace(on_grid, bound=proof.bound)
     functions = goal.forms.sampled if goal.forms is not None else ()
     return answer_of(position, best, proof, found.reasons, budget, seed, begun, functions)
-
-
-def _searched(position: Position, goal: Goal, bound: float, budget: Budget, seed: int) -> Found:
-    """Return the best ends found, or why there are none.
-
-    A search presses all models to duties that bind only those who fail in the ones before.  Who
-    turns out not to fail is let go, in a second search.
-    """
-    forms = goal.forms
-    joint = forms is not None and (forms.worst or forms.needs)
-    if joint or not any(duty.failing for duty in position.move.duties):
-        return search_forms(position, goal, bound, budget, seed, find)
-    part = None if budget.seconds is None else PRESSED * budget.seconds
-    first = replace(budget, seconds=part)
-    found = find(position, goal, bound, first, seed)
-    budget.made += first.made
-    if found.best is None or budget.time_used() >= 1.0:
-        return found
-    ends = position.bodies_at([path[-1] for path in found.best[0].paths.values()])
-    spared: Bools = np.asarray(engaged_table(position, ends, 0.0).any(axis=1))
-    if not spared.any() or goal.is_for_nothing(position):
-        return found
-    eased = pack_goal(position, () if forms is None else forms.sampled, spared=spared)
-    work = replace(budget, made=0)
-    again = find(position, eased, bound, work, seed)
-    budget.made += work.made
-    better = again.best is not None and again.best[0].rank > found.best[0].rank
-    return again if better else found

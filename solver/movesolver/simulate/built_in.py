@@ -30,9 +30,10 @@ DARING = 15 / 36
 DICE = 7.0
 """What a cautious player expects of the dice of a charge, inches."""
 FEAR = 3.0
-"""What an inch within threat range counts, beside one nearer to the objective ..."""
+"""What an inch away from enemies in whose range a unit has to end counts, beside one nearer to the
+objective ..."""
 DREAD = 1000.0
-"""... and what it counts to be within at all: no step to an objective is worth that."""
+"""... and what a model counts that ends within one: no step to an objective is worth that."""
 
 
 def greedy(turn: Turn) -> Order | None:
@@ -69,22 +70,34 @@ def cautious(turn: Turn) -> Order | None:
     x, y = spots[_objective(turn)] if spots else turn.centre
     away = math.hypot(x - turn.centre[0], y - turn.centre[1])
     steps = _steps(turn.most(move), math.atan2(y - turn.centre[1], x - turn.centre[0]), away)
+    within = _threatened(turn, steps)
     left = np.hypot(x - turn.centre[0] - steps[:, 0], y - turn.centre[1] - steps[:, 1])
-    worth = -left - _dreaded(turn, steps)
-    stay = -away - float(_dreaded(turn, np.zeros((1, 2)))[0])
-    goal = [
-        GoalTerm(
-            avoid=Nearness(of=Target(unit=foe.id), inches=(foe.move or 0.0) + DICE), weight=FEAR
-        )
-        for foe in turn.foes
-    ]
+    safe = within == 0.0
+    may_stay = not turn.engaged and not _threatened(turn, np.zeros((1, 2))).any()
+    shifts = _best(steps[safe], -left[safe], -away if may_stay else -math.inf)
+    if may_stay:  # not worth a search
+        return Order(move, shifts=shifts) if shifts else None
+    # What no slide gets out of, a search may: of slides into less of a threat nothing is made.
+    goal = _fleeing(turn, far=not safe.any())
     if spots:
         goal.append(GoalTerm(near=(x, y)))
-    if turn.engaged:
-        return Order(move, shifts=_best(steps, worth, -math.inf), goal=tuple(goal))
-    shifts = _best(steps, worth, stay)
-    safe = stay == -away  # where it stands: not worth a search
-    return Order(move, shifts=shifts, goal=() if safe else tuple(goal)) if shifts else None
+    return Order(move, shifts=shifts, goal=tuple(goal))
+
+
+def _fleeing(turn: Turn, *, far: bool) -> list[GoalTerm]:
+    """Return goals to end out of threat ranges; where it is ``far``, to get away from enemies."""
+    reach = [(foe, (foe.move or 0.0) + DICE) for foe in turn.foes]
+    goal = [
+        GoalTerm(avoid=Nearness(of=Target(unit=foe.id), inches=inches), weight=DREAD)
+        for foe, inches in reach
+    ]
+    if far:
+        goal += [
+            GoalTerm(near=Target(unit=foe.id), weight=-FEAR)
+            for foe, inches in reach
+            if turn.gap(foe) < inches
+        ]
+    return goal
 
 
 def random(turn: Turn) -> Order | None:
@@ -158,12 +171,6 @@ def _best(steps: Floats, worth: Floats, more_than: float) -> tuple[Point, ...]:
 
 def _vectors(steps: Floats) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in steps)
-
-
-def _dreaded(turn: Turn, steps: Floats) -> Floats:
-    """Return what it counts against each shift that a unit is within threat ranges then, (s,)."""
-    within = _threatened(turn, steps)
-    return FEAR * within + DREAD * (within > 0.0)
 
 
 def _threatened(turn: Turn, steps: Floats) -> Floats:

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from movesolver.errors import InputError
+from movesolver.formats.grounds import Ground
 from movesolver.table.fields import Polygon, shown
 from movesolver.table.scenario import Marker, Table, Zone
 from movesolver.table.terrain import Feature, Wall
 
 PLAIN = "plain"
 WIDTH, HEIGHT, DEEP = 60.0, 44.0, 12.0
-
-
-class Ground(NamedTuple):
-    """A table with what is on it but units."""
-
-    table: Table
-    terrain: tuple[Feature, ...]
-    markers: tuple[Marker, ...]
-    zones: tuple[Zone, ...]
 
 
 def read_ground(name: str = PLAIN) -> Ground:

@@ -11,14 +11,13 @@ from movesolver.errors import InputError
 from movesolver.formats.base_sizes import BaseSizes, default_path
 from movesolver.formats.files import naming, read_bytes
 from movesolver.formats.places import converted
-from movesolver.formats.scenario import validate
 from movesolver.formats.trees import read_tree
 from movesolver.simulate.grounds import read_ground
 from movesolver.table.army import Model, Unit, UnitStatus
 from movesolver.table.bases import Base
 from movesolver.table.fields import check_id, inside, shown
 from movesolver.table.names import did_you_mean
-from movesolver.table.scenario import Action, Scenario
+from movesolver.table.scenario import Scenario
 
 SIDES = ("a", "b")
 LISTED = ".txt"
@@ -124,18 +123,7 @@ def build_board(first: str, second: str, layout: str = "plain") -> Scenario:
         If they need the `wh40kdc` package and it is not installed.
     """
     ground = read_ground(layout)
-    armies = [*_army(first, SIDES[0]), *_army(second, SIDES[1])]
-    return validate(
-        Scenario(
-            movesolver=1,
-            table=ground.table,
-            terrain=ground.terrain,
-            markers=ground.markers,
-            zones=ground.zones,
-            units=tuple(armies),
-            action=Action(armies[0].id, "remain_stationary"),
-        )
-    )
+    return ground.board([*_army(first, SIDES[0]), *_army(second, SIDES[1])])
 
 
 def _unit(one: RosterUnit, side: str, place: str) -> Unit:
