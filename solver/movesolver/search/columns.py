@@ -18,6 +18,8 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from movekernels.arrays import Bools, Floats, Ints
+from movekernels.search.charges import Priced
+from movekernels.search.ground import Squad
 from movekernels.search.tops import tops, worth_at
 from movesolver.search.cells import Relaxed
 from movesolver.search.peaks import Tiles, listed
@@ -53,6 +55,8 @@ MARGINS = 0.02, 0.3
 """Places are kept that a model gains this much less at than at its best, points."""
 SETTLED = 2e-3
 """What no more can be gained, points a model."""
+AT_ONCE = 64
+"""So many tiles are searched between two looks at the clock: with flat goals each takes long."""
 SHIFTED = np.array([0.0, 0.0, 1.0, 1.0])
 """Which columns that `tops` fills are points."""
 
@@ -244,7 +248,7 @@ def tightened(
         np.empty((0, 0), dtype=np.bool_), np.empty(0), elsewhere,
     )  # fmt: skip
     program.add_discs(begin.discs[:, [0, 1, 4]], begin.discs[:, 3])
-    best, at = _evaluated(program, tiles, begin, SLACKS[1], MARGINS[1])
+    best, at = _evaluated(program, tiles, begin, SLACKS[1], MARGINS[1], until)
     kept = begin
     for k in range(rounds):
         program.add_places(at)
@@ -258,7 +262,7 @@ def tightened(
         slack, margin = (min(max(v, low), top) for v, (low, top) in (
             (open_ / 8, SLACKS), (open_, MARGINS),
         ))  # fmt: skip
-        bound, at = _evaluated(program, tiles, trial, slack, margin)
+        bound, at = _evaluated(program, tiles, trial, slack, margin, until)
         if bound < best:
             best, kept = bound, trial
         if best - program.value < SETTLED * n and not len(cuts):
@@ -267,12 +271,14 @@ def tightened(
 
 
 def _evaluated(
-    program: _Program, tiles: Tiles, prices: Prices, slack: float, margin: float
+    program: _Program, tiles: Tiles, prices: Prices, slack: float, margin: float, until: float
 ) -> tuple[float, Floats]:
-    """Return the bound of prices, and new places that models gain most at; shape (p, 2)."""
+    """Return the bound of prices, and new places that models gain most at; shape (p, 2).
+
+    Infinity and none if that takes longer than ``until``, on `time.perf_counter`.
+    """
     loose = program.loose
     priced = listed(loose, tiles, prices, ())
-    tail = loose.terms, loose.shapes, loose.dot, priced
     everywhere = np.ones(tiles.along * tiles.up, dtype=np.bool_)
     most = program.elsewhere.copy()
     if len(program.at):
@@ -285,12 +291,11 @@ def _evaluated(
             continue
         # Models that differ in nothing but their reach share what is found.
         shared = np.full_like(maximum, math.inf) if members.size > 1 else maximum
-        place = np.zeros((everywhere.size, 4))
         least = float((most - loose.more)[members].min()) - margin
-        tops(
-            loose.ground, loose.squad._replace(maximum=shared), *tail, everywhere, leader,
-            least, slack, SPLITS, tiles.stack, place,
-        )  # fmt: skip
+        squad = loose.squad._replace(maximum=shared)
+        place = _tops(loose, tiles, priced, squad, everywhere, leader, least, slack, until)
+        if place is None:
+            return math.inf, found[0]
         for i in members.tolist():
             near, far = _distances(tiles, loose.squad.start[i])
             own = place + loose.more[i] * SHIFTED
@@ -299,11 +304,11 @@ def _evaluated(
             edge = (near <= maximum[i]) & ~inside & (own[:, 3] > most[i])
             own[near > maximum[i], 2] = -math.inf
             if edge.any():
-                cut = np.zeros_like(own)
-                most[i] = tops(
-                    loose.ground, loose.squad, *tail, edge, i, float(most[i]), slack, SPLITS,
-                    tiles.stack, cut,
-                )  # fmt: skip
+                above = float(most[i])
+                cut = _tops(loose, tiles, priced, loose.squad, edge, i, above, slack, until)
+                if cut is None:
+                    return math.inf, found[0]
+                most[i] = max(above, float(cut[:, 3].max()))
                 own = np.concatenate([own, cut])
             found.append(own[own[:, 2] > most[i] - margin, :2])
     at = np.unique(np.concatenate(found), axis=0)
@@ -312,6 +317,38 @@ def _evaluated(
         at = at[far_off > NEAR]
     program.most = most
     return math.fsum([*most, *prices.discs[:, 3]]), at
+
+
+def _tops(
+    loose: Relaxed,
+    tiles: Tiles,
+    priced: Priced,
+    squad: Squad,
+    wanted: Bools,
+    model: int,
+    above: float,
+    slack: float,
+    until: float,
+) -> Floats | None:
+    """Return what `tops` fills for the tiles wanted, shape (tiles, 4); None if it takes too long.
+
+    Tiles are searched one by one, so it is the same in how many calls.
+    """
+    place, part = np.zeros((2, wanted.size, 4))
+    place[:, 2:] = -math.inf
+    asked = np.flatnonzero(wanted)
+    for low in range(0, asked.size, AT_ONCE):
+        some = asked[low : low + AT_ONCE]
+        these = np.zeros_like(wanted)
+        these[some] = True
+        tops(
+            loose.ground, squad, loose.terms, loose.shapes, loose.dot, priced, these, model,
+            above, slack, SPLITS, tiles.stack, part,
+        )  # fmt: skip
+        place[some] = part[some]
+        if time.perf_counter() > until:
+            return None
+    return place
 
 
 def _distances(tiles: Tiles, start: Floats) -> tuple[Floats, Floats]:
