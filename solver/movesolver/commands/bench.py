@@ -19,7 +19,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from movesolver.report import person
 
     if arguments.compare:
-        refuse_unused(arguments, MEASURING, "a run, so no --compare")
+        refuse_unused(arguments, MEASURING, "two files and nothing else with --compare")
     return LEGAL if run_command(arguments, person(), Console(stderr=True)) else ILLEGAL
 
 

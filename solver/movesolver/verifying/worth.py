@@ -66,7 +66,9 @@ class Worth:
         only = all(t.within or t.avoid for t, w in zip(adding, weights, strict=True) if any(w))
         if not only or unit <= 0:
             return False
-        return all(abs(w / unit - round(w / unit)) <= HAIR for of_term in weights for w in of_term)
+        shares = [w / unit for of_term in weights for w in of_term if w]
+        # No weight may be taken for none: of an enormous unit all are nearly no multiple.
+        return all(round(s) != 0 and abs(s - round(s)) <= HAIR for s in shares)
 
     def needed(self, k: int) -> tuple[int, list[str], Term] | None:
         """Return what a term of the goal needs: how many of which models, worth 1 where they count.
