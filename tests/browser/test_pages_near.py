@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 import movesolver
 from browser_data import Browser
 from drawn_pages import SQUAD, moving, quiet, seen
 from movesolver.draw.page import draw_page
+from movesolver.table.scenario import Zone
+from movesolver.table.terrain import Feature
 
 TYPE = """
     return [...document.querySelectorAll('.picture svg text')]
@@ -89,4 +92,28 @@ def test_several_moves_can_all_be_read(browser: Browser) -> None:
         ".getAttribute('font-size') * document.querySelectorAll('.view')[1]"
         ".querySelector('.board').getScreenCTM().a > 8"
     )
+    quiet(browser)
+
+
+def test_larger_names_stay_on_the_table_and_in_their_terrain(browser: Browser) -> None:
+    zone = Zone("north", "b", ((40.0, 36.0), (60.0, 36.0), (60.0, 44.0), (40.0, 44.0)))
+    square = ((33.0, 27.0), (37.0, 27.0), (37.0, 30.0), (33.0, 30.0))
+    scenario = msgspec.structs.replace(
+        moving(), zones=(zone,), terrain=(Feature("a rather long name", "light", square),)
+    )
+    inside = """
+        const [board] = document.querySelectorAll('.board');
+        const { x, y, width, height } = board.viewBox.baseVal;
+        return [...document.querySelectorAll('.names text')]
+          .filter((node) => node.checkVisibility({ visibilityProperty: true }))
+          .map((node) => [node.textContent, node.getBBox()])
+          .map(([text, box]) => [text, box.x >= x - 1 && box.y >= y - 1
+            && box.x + box.width <= x + width + 1 && box.y + box.height <= y + height + 1]);
+    """
+    browser.show(draw_page(scenario))
+    assert dict(browser.run(inside))["a rather long name · light"] is True
+    browser.press("0")
+    assert browser.run(inside) == [["north · b", True]]
+    browser.press("u")
+    assert len(browser.run(inside)) == 2
     quiet(browser)

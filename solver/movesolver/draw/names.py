@@ -122,7 +122,10 @@ class _Setter:
         if spare and min(costs) > 0:
             return
         self._taken.append(chosen)
-        self.done.append(haloed(name, chosen.left + 1, chosen.top + _TYPE, _TYPE, fill=colour))
+        # A page that shows more of the table leaves out what then has no room in its area.
+        room = box.right - box.left if spare else None
+        at = (chosen.left + 1, chosen.top + _TYPE)
+        self.done.append(haloed(name, *at, _TYPE, fill=colour, data_room=room))
 
     def _cost(self, spot: _Box, outline: list[Point]) -> float:
         size = (spot.right - spot.left) * (spot.bottom - spot.top)

@@ -13,6 +13,7 @@ class Type {
       const spot = node.querySelector("circle");
       return { node, x: value(spot, "cx"), y: value(spot, "cy") };
     });
+    this.table = svg.querySelector(".board").viewBox.baseVal;
     this.words = [];
     for (const node of inside("text:not(.duty-badge *)")) this.add(node);
     this.pens = inside(":not(text)[stroke-width]").map((node) => ({
@@ -23,8 +24,9 @@ class Type {
   add(node) {
     const word = {
       node, size: value(node, "font-size"), halo: value(node, "stroke-width"),
-      most: Number(node.dataset.most ?? Infinity), y: value(node, "y"),
+      most: Number(node.dataset.most ?? Infinity), x: value(node, "x"), y: value(node, "y"),
       free: !node.dataset.most && !node.matches(".edge"),
+      room: Number(node.dataset.room ?? Infinity), placed: Boolean(node.closest(".names")),
     };
     this.words.push(word);
     if (this.pixel) this.size(word, this.pixel);
@@ -54,26 +56,35 @@ class Type {
     word.now = now;
     node.setAttribute("font-size", now);
     if (halo) node.setAttribute("stroke-width", (halo * now) / size);
-    // On a base a name stays in the middle.
-    if (Number.isFinite(most)) {
-      node.setAttribute("y", y + 0.36 * (now - size));
-      node.classList.toggle("tiny", now < Type.shown * pixel);
-    }
+    // On a base, and where there was room for it, a name stays in the middle.
+    if (Number.isFinite(most) || word.placed) node.setAttribute("y", y + 0.36 * (now - size));
+    if (Number.isFinite(most)) node.classList.toggle("tiny", now < Type.shown * pixel);
   }
 
   // Leaves out words on the ground that larger type would put over others.
   part() {
     const taken = [];
-    for (const { node, free, size, now } of this.words) {
+    for (const word of this.words) {
+      const { node, free, size, now, room } = word;
       if (!free) continue;
       node.classList.remove("crowded");
+      if (word.placed) this.keepIn(word);
       const box = node.getBBox();
       const over = (other) =>
         box.x < other.x + other.width && other.x < box.x + box.width &&
         box.y < other.y + other.height && other.y < box.y + box.height;
-      const hidden = now > 1.01 * size && taken.some(over);
+      const hidden = now > 1.01 * size && (box.width > room || taken.some(over));
       node.classList.toggle("crowded", hidden);
       if (!hidden) taken.push(box);
     }
+  }
+
+  // Larger type does not stick out over the edge of the table.
+  keepIn({ node, now, size, y, x }) {
+    node.setAttribute("x", x);
+    const box = node.getBBox(), table = this.table;
+    const within = (at, long, low, all) => Math.max(0, low - at) + Math.min(0, low + all - at - long);
+    node.setAttribute("x", x + within(box.x, box.width, table.x, table.width));
+    node.setAttribute("y", y + 0.36 * (now - size) + within(box.y, box.height, table.y, table.height));
   }
 }
