@@ -208,7 +208,7 @@ def test_certificates_by_the_line(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["verify", str(boards), str(answers), "--lines"]) == 2
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [one.get("valid") for one in said] == [True, None, True, None]
-    assert said[3]["error"].startswith("certificate: wanted JSON")
+    assert said[3]["error"].startswith(f"{answers}: certificate: wanted JSON")
     assert main(["verify", "-", "-"]) == 2
     assert "- for one of them" in capsys.readouterr().err
 

@@ -158,7 +158,7 @@ PYTHON_CASES: dict[str, tuple[dict[str, Any], str, str, str]] = {
         {"action": Action("u", "normal", ends={3: (1.0, 1.0, 0.0, 0.0)})},  # type: ignore[dict-item] # tested
         "action.ends", "strings", "3",
     ),
-    "a list in itself": ({"units": NESTED}, "units" + "[0]" * 64, "64 levels", "one more"),
+    "a list in itself": ({"units": NESTED}, "units" + "[0]" * 63, "64 levels", "one more"),
     "true for a number": ({"round": True}, "round", "a whole number", "true"),
     "another move": ({"action": Action("u", "fly")}, "action.move", "normal", '"fly"'),
     "a target of no unit": (

@@ -60,7 +60,7 @@ LONGEST_SIDE = 240.0
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The battlefield, [0, width] x [0, height] inches; no side is longer than `LONGEST_SIDE`."""
+    """The battlefield, [0, width] x [0, height] inches; no side is longer than 240."""
 
     width: float
     height: float
