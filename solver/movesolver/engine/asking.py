@@ -18,11 +18,11 @@ from movesolver.table.scenario import Scenario
 INFO_MS = 100.0
 """Milliseconds between two pieces of information, by default."""
 
-_SHORT = {
-    "solve": ("status", "objective", "bound", "ends", "reasons"),
-    "check": ("legal", "violations"),
-}
-"""What is left of a move and a verdict in a short reply."""
+_LONG = frozenset({"paths", "lengths", "certificate", "slack"})
+"""What short replies leave out of a move and a verdict."""
+
+_OF_MODELS = frozenset({"solve", "snap", "check"})
+"""Kinds whose answers are one move or one verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +51,15 @@ def answer(question: Question) -> Json:
     if not go.short:
         return found
     if go.kind == "propose":
-        return {**found, "moves": [_shortened(move, "solve") for move in found["moves"]]}
+        return {**found, "moves": [_shortened(move) for move in found["moves"]]}
     if go.kind == "odds":
         move = found["move"]
-        return {**found, "move": None if move is None else _shortened(move, "solve")}
-    return _shortened(found, "solve" if go.kind == "snap" else go.kind)
+        return {**found, "move": None if move is None else _shortened(move)}
+    return _shortened(found) if go.kind in _OF_MODELS else found
 
 
-def _shortened(found: dict[str, Any], kind: str) -> Json:
-    names = _SHORT.get(kind)
-    return found if names is None else {name: found[name] for name in names}
+def _shortened(found: dict[str, Any]) -> Json:
+    return {name: value for name, value in found.items() if name not in _LONG}
 
 
 def _given(go: Go, *names: str) -> dict[str, Any]:
