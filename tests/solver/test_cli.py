@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import movesolver
 from movesolver.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -114,6 +115,24 @@ def test_moves_of_later_versions_are_declined_in_words(
     file = written(tmp_path, asked)
     assert main(["check", file]) == 2
     assert "not supported yet" in capsys.readouterr().err
+
+
+def test_nothing_to_judge_is_a_slip_unless_it_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = squad()
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(document))
+    assert main(["check", str(file)]) == 2
+    assert '("ends": {} if nobody moves), got neither' in capsys.readouterr().err
+    standing = movesolver.check(movesolver.load(file))
+    for still in ("ends", "paths"):
+        file.write_text(json.dumps({**document, "action": {**document["action"], still: {}}}))
+        assert main(["check", str(file), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == standing.to_json()
+    file.write_text(json.dumps(document) + "\n")
+    assert main(["batch", "check", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["legal"] == 1
 
 
 def test_empty_lines_are_no_questions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ import argparse
 from movesolver.batch.options import add_options
 from movesolver.commands.kinds import positive, whole
 from movesolver.commands.options import refuse_unused
+from movesolver.commands.problems import interrupted
 from movesolver.commands.verb import BAD_INPUT, ILLEGAL, LEGAL, Verb
 
 USED_BY = (
@@ -38,6 +39,8 @@ def _run(arguments: argparse.Namespace) -> int:
         print_json(summary)
     else:
         print_batch(summary, person())
+    if summary.get("interrupted"):
+        return interrupted(f"{summary['errors']['NOT_DONE']:,} boards not done")
     if summary.get("errors") or summary.get("bad"):
         return BAD_INPUT
     return LEGAL if summary["good"] else ILLEGAL

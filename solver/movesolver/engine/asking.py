@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from movesolver.checking.check import check
+from movesolver.checking.check import check, has_a_move
 from movesolver.engine.limits import SECONDS_OF_MASK, Limits
 from movesolver.engine.messages import Go, Info
-from movesolver.errors import InputError
 from movesolver.referee.verdict import Json
 from movesolver.search.watch import Progress
 from movesolver.table.scenario import Scenario
@@ -120,8 +119,7 @@ def _snap(question: Question) -> Json:
 
 def _check(question: Question) -> Json:
     scenario = question.scenario
-    if scenario.action.paths is None and scenario.action.ends is None:
-        raise InputError("action", "paths or ends to judge", "neither")
+    has_a_move(scenario)
     if question.go.reach and scenario.action.ends is not None:
         from movesolver.checking.reached import check_reach
 
