@@ -246,6 +246,44 @@ def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+ENDING = """
+import atexit, sys
+atexit.register(print, "taken apart", flush=True)
+from movesolver import cli
+real = cli.main
+
+def main():
+    atexit.register(print, "cleared up")
+    code = real()
+    if "fault" in sys.argv:
+        raise RuntimeError("a fault")
+    return code
+
+cli.main = main
+cli.program()
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "taken_apart"),
+    [("--version", 0, False), ("check nowhere.json", 2, False), ("fault", 1, True)],
+)
+def test_the_program_ends_when_all_is_said(words: str, code: int, taken_apart: bool) -> None:
+    """What clears up is called, but the interpreter is not taken apart, which takes seconds."""
+    paths = os.pathsep.join((str(ROOT / "solver"), str(ROOT / "kernels")))
+    done = subprocess.run(
+        [sys.executable, "-c", ENDING, *words.split()],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert done.returncode == code
+    assert "cleared up" in done.stdout
+    assert ("taken apart" in done.stdout) is taken_apart
+    assert ("Traceback" in done.stderr) is taken_apart
+
+
 def test_a_terminal_that_knows_ascii_only(tmp_path: Path) -> None:
     document = json.dumps(squad(paths=TOO_FAR)).replace("a1", "kapitän \u202e")
     file = written(tmp_path, document)
