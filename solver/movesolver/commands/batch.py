@@ -39,9 +39,10 @@ def _run(arguments: argparse.Namespace) -> int:
         print_json(summary)
     else:
         print_batch(summary, person())
-    if summary.get("interrupted"):
-        return interrupted(f"{summary['errors']['NOT_DONE']:,} boards not done")
-    if summary.get("errors") or summary.get("bad"):
+    errors = summary.get("errors")
+    if isinstance(errors, dict) and "NOT_DONE" in errors:
+        return interrupted(f"{errors['NOT_DONE']:,} boards not done")
+    if errors or summary.get("bad"):
         return BAD_INPUT
     return LEGAL if summary["good"] else ILLEGAL
 

@@ -113,7 +113,7 @@ def dump(scenario: Scenario, path: str | Path, *, rules: RuleSet | None = None) 
 def _is_save(text: str | bytes) -> bool:
     """Return whether a text that is no scenario is a save, whose numbers may be larger."""
     name = "ObjectStates"
-    if (name if isinstance(text, str) else name.encode()) not in text:
+    if not (name in text if isinstance(text, str) else name.encode() in text):
         return False
     try:
         tree = read_tree(text, LARGEST_OF_SAVES)
