@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
+from movesolver.cli import program
 
-from movesolver.cli import main
-
-sys.exit(main())
+program()

@@ -10,14 +10,37 @@ What each command does is in `movesolver.commands`.
 
 from __future__ import annotations
 
+import atexit
 import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from movesolver.cli_parser import UsageError, parse
 from movesolver.commands.verb import BAD_INPUT, INTERRUPTED, LEGAL
 from movesolver.errors import MoveSolverError
+
+
+def program() -> NoReturn:
+    """Be the program: run the command line, and end the process with its exit code."""
+    codes: list[int] = []
+    atexit.register(_leave, codes)  # registered before all others, so called after them
+    codes.append(main())
+    sys.exit(codes[0])
+
+
+def _leave(codes: Sequence[int]) -> None:
+    """End at once: taking compiled kernels apart takes a second or more, and frees nothing."""
+    if not codes:  # an exception that Python shows
+        return
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except (OSError, ValueError):
+        return  # Python has an exit code of its own for that
+    os._exit(codes[0])
 
 
 def main(argv: Sequence[str] | None = None) -> int:

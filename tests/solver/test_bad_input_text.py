@@ -109,6 +109,26 @@ def test_a_byte_order_mark_is_no_matter() -> None:
     assert loads(b"\xef\xbb\xbf" + GOOD.encode()) == loads(GOOD)
 
 
+def test_a_save_of_a_table_simulator_is_known_as_one() -> None:
+    file = Path(__file__).parents[2] / "examples" / "table.json"
+    save = json.loads(file.read_text())
+    for text in (file.read_bytes(), file.read_text(), json.dumps({**save, "EpochTime": 5})):
+        with pytest.raises(InputError, match="movesolver import-save") as refused:
+            loads(text)
+        assert (refused.value.place, refused.value.wanted) == ("document", "a scenario")
+    with pytest.raises(InputError, match="movesolver import-save"):
+        load(file)
+    # A scenario that happens to have the word, and text that is no JSON, are what they are.
+    for text, place in (
+        (json.dumps({**small_document(), "ObjectStates": []}), "ObjectStates"),
+        ('{"ObjectStates": ' + "9" * 5_000 + "}", "ObjectStates"),
+        ('{"ObjectStates": [', "line 1, column 19"),
+    ):
+        with pytest.raises(InputError) as refused:
+            loads(text)
+        assert refused.value.place == place
+
+
 def test_escaped_pairs_are_one_character() -> None:
     assert loads(with_text('"u", "side"', '"u", "keywords": ["\\ud83d\\ude00"], "side"')).units[
         0

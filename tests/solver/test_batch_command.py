@@ -94,6 +94,36 @@ def test_empty_lines_are_no_boards(
     assert said(capsys) == summary
 
 
+def test_an_interrupt_is_told_and_has_its_exit_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut_short(boards: Any, **options: Any) -> Checked:
+        told: list[int] = []
+
+        def interrupt(done: int) -> None:
+            told.append(done)
+            if len(told) == 1:
+                raise KeyboardInterrupt
+
+        return check_many(boards, **{**options, "progress": interrupt})
+
+    monkeypatch.setattr(command, "check_many", cut_short)
+    boards, file, out = many(60), tmp_path / "many.npz", str(tmp_path / "answers.npz")
+    boards.save(file)
+    call = ["batch", "ends", str(file), "--threads", "1", "--chunk", "1", "--out", out]
+    for said_so in ([], ["--json"]):
+        assert main([*call, *said_so]) == 130
+        answers = Checked.load(out)
+        left = int((~answers.done).sum())
+        assert answers.interrupted
+        printed = capsys.readouterr()
+        assert printed.err == f"movesolver: interrupted, {left} boards not done\n"
+        if said_so:
+            summary = json.loads(printed.out)
+            assert summary["interrupted"] is True
+            assert (summary["done"], summary["messages"]) == (60 - left, {})
+
+
 def test_other_verbs_and_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     boards, file, out = many(20), tmp_path / "many.npz", str(tmp_path / "answers.npz")
     boards.save(file)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import movesolver
 from movesolver.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -114,6 +115,24 @@ def test_moves_of_later_versions_are_declined_in_words(
     file = written(tmp_path, asked)
     assert main(["check", file]) == 2
     assert "not supported yet" in capsys.readouterr().err
+
+
+def test_nothing_to_judge_is_a_slip_unless_it_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = squad()
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(document))
+    assert main(["check", str(file)]) == 2
+    assert '("ends": {} if nobody moves), got neither' in capsys.readouterr().err
+    standing = movesolver.check(movesolver.load(file))
+    for still in ("ends", "paths"):
+        file.write_text(json.dumps({**document, "action": {**document["action"], still: {}}}))
+        assert main(["check", str(file), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == standing.to_json()
+    file.write_text(json.dumps(document) + "\n")
+    assert main(["batch", "check", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["legal"] == 1
 
 
 def test_empty_lines_are_no_questions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -225,6 +244,44 @@ def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
         check=False,
         env={**os.environ, "PYTHONPATH": paths, **environment},
     )
+
+
+ENDING = """
+import atexit, sys
+atexit.register(print, "taken apart", flush=True)
+from movesolver import cli
+real = cli.main
+
+def main():
+    atexit.register(print, "cleared up")
+    code = real()
+    if "fault" in sys.argv:
+        raise RuntimeError("a fault")
+    return code
+
+cli.main = main
+cli.program()
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "taken_apart"),
+    [("--version", 0, False), ("check nowhere.json", 2, False), ("fault", 1, True)],
+)
+def test_the_program_ends_when_all_is_said(words: str, code: int, taken_apart: bool) -> None:
+    """What clears up is called, but the interpreter is not taken apart, which takes seconds."""
+    paths = os.pathsep.join((str(ROOT / "solver"), str(ROOT / "kernels")))
+    done = subprocess.run(
+        [sys.executable, "-c", ENDING, *words.split()],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert done.returncode == code
+    assert "cleared up" in done.stdout
+    assert ("taken apart" in done.stdout) is taken_apart
+    assert ("Traceback" in done.stderr) is taken_apart
 
 
 def test_a_terminal_that_knows_ascii_only(tmp_path: Path) -> None:

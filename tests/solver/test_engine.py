@@ -81,6 +81,19 @@ def test_it_answers_as_the_library_does() -> None:
     assert {kind for kind, *_ in QUESTIONS} == set(KINDS)
 
 
+LONG = {"paths", "lengths", "certificate", "slack"}
+"""What short replies leave out, and nothing else."""
+
+
+@pytest.mark.compiled
+def test_a_short_reply_says_that_it_was_stopped() -> None:
+    with pipes(Limits(time_ms=200.0)) as client:
+        client.ask("position", scenario=squad())
+        answer = client.ask("go", iterations=100_000, short=True)["answer"]
+        assert answer["limit"] == "STOPPED"
+        assert "order" in answer
+
+
 @pytest.mark.compiled
 def test_short_replies_are_the_same_but_shorter() -> None:
     with pipes() as client:
@@ -92,6 +105,12 @@ def test_short_replies_are_the_same_but_shorter() -> None:
             assert plain(short).items() <= plain(whole).items() or kind in ("propose", "odds")
             assert "certificate" not in json.dumps(short)
             assert "slack" not in short
+            if kind in ("solve", "snap", "check"):
+                assert set(whole) - set(short) == set(whole) & LONG
+            for move in [*short.get("moves", ()), *filter(None, [short.get("move")])]:
+                assert set(move) & {"limit", "gap", "order", "seed", "milliseconds", *LONG} == {
+                    "limit", "gap", "order", "seed", "milliseconds"
+                }  # fmt: skip
 
 
 @pytest.mark.compiled
@@ -178,7 +197,7 @@ def test_options_hold_until_changed() -> None:
         reply = client.read()
         assert "paths" not in reply["answer"]
         same = client.ask("go", iterations=40, seed=4, short=True)
-        assert same["answer"] == reply["answer"]
+        assert plain(same["answer"]) == plain(reply["answer"])
         assert client.ask("go", short=False)["answer"]["seed"] == 4
         assert client.ask("go", short=False, time_ms=30)["answer"]["limit"] == "TIME"
         client.ask("setoption", name="seed", value=None)

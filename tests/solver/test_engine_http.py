@@ -297,6 +297,7 @@ def test_who_says_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_bodies_that_are_no_messages() -> None:
     bodies: dict[bytes, str] = {
         b"": "document",
+        b" ": "document",
         b"nonsense": "line 1, column 1",
         b"\xff": "document",
         b'{"op": "go", "time_ms": NaN}': "time_ms",
@@ -311,6 +312,8 @@ def test_bodies_that_are_no_messages() -> None:
             client.post(body)
             status, _, reply = client.reply()
             assert (status, json.loads(reply)["place"]) == (400, place)
+            if not body.strip():
+                assert json.loads(reply)["wanted"] == "a message, one JSON object"
         assert client.ask("hello")[0] == 200
 
 

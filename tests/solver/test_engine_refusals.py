@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import threading
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
-from engine_data import Message, pipes, squad
+from engine_data import Message, charging, pipes, squad
 from movesolver.engine import asking
 from movesolver.engine.limits import Limits
+from movesolver.engine.messages import KINDS
 
 ENDS = {"a1": [13, 20, 0, 0]}
 
@@ -62,6 +64,71 @@ def test_what_is_wrong_is_refused_with_its_place() -> None:
             assert reply["text"].endswith(f"wanted {reply['wanted']}, got {reply['got']}")
             assert "\n" not in reply["text"]
         assert client.ask("hello")["op"] == "hello"
+
+
+FIELDS = {
+    "seed": 1, "iterations": 1, "time_ms": 1, "info": True, "info_ms": 1, "certify": "grid",
+    "gap": 1, "proof_ms": 1, "k": 1, "apart": 1, "wished": {}, "places": {}, "paths": True,
+    "reach": True, "dice": "D6", "model": "a1", "to": [1, 2], "within": 1, "of": "x", "step": 1,
+    "passing": True, "mates": True, "side": "a", "plus": 1, "unit": "a", "weights": {},
+}  # fmt: skip
+"""A good value of each field that some kinds have and others have not."""
+
+BESIDE: list[Message] = [
+    {"scenario": squad()},
+    {"scenario": squad(), "action": squad()["action"]},
+    {"action": squad()["action"]},
+    {"scenario": 5, "action": "x"},
+]
+"""What is sent along, and read by itself: whatever it is, it is not to blame."""
+
+
+def test_the_fields_are_all_there_are() -> None:
+    assert set(FIELDS) == {name for known in KINDS.values() for name in known}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_field_that_a_kind_has_not_is_blamed_itself(kind: str) -> None:
+    has = ", ".join(KINDS[kind]) or "no fields of its own"
+    with pipes() as client:
+        for beside in BESIDE:
+            for name in sorted(set(FIELDS) - set(KINDS[kind])):
+                reply = client.ask("go", kind=kind, **beside, **{name: FIELDS[name]})
+                assert reply["place"] == name
+                assert reply["wanted"] == f"nothing: {kind} has {has}"
+
+
+def test_a_misfit_beside_a_scenario_is_blamed_itself() -> None:
+    with pipes() as client:
+        for wrong in ({"seed": "x"}, {"info": 3}, {"colour": 1}, {"to": [1]}, {"seed": 2**60}):
+            for beside in BESIDE:
+                reply = client.ask("go", kind="reach", **beside, **wrong)
+                assert [reply["place"]] == list(wrong)
+                assert "object at" not in reply["text"]
+
+
+NEGATIVE = ("seed", "iterations", "time_ms", "info_ms", "proof_ms", "gap", "k", "apart", "step")
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_negative_number_is_blamed_by_the_name_of_its_field(kind: str) -> None:
+    document = charging() if kind == "odds" else squad()
+    with pipes() as client:
+        for name in NEGATIVE:
+            if name in KINDS[kind]:
+                beside = {"certify": "grid"} if name in ("gap", "proof_ms") else {}
+                reply = client.ask("go", kind=kind, scenario=document, **beside, **{name: -1})
+                assert (reply["op"], reply["place"], reply["got"]) == ("error", name, ANY), reply
+
+
+def test_an_option_that_no_question_could_have_is_refused_when_it_is_set() -> None:
+    with pipes() as client:
+        for name in ("seed", "iterations", "time_ms", "info_ms"):
+            reply = client.ask("setoption", name=name, value=-1)
+            assert (reply["code"], reply["place"]) == ("BAD_INPUT", "value")
+            assert reply["wanted"].startswith(f"for {name} ")
+            assert client.ask("setoption", name=name, value=0)["op"] == "ok"
 
 
 def test_an_error_carries_the_id_where_it_can_be_read() -> None:
@@ -119,7 +186,8 @@ def test_an_error_carries_the_id_though_another_field_is_none(text: str) -> None
     [
         (b'{"op": "hello", "id": "\xff"}', "BAD_INPUT"),
         (b'{"op": "position", "scenario": "\xff\xfe"}', "BAD_INPUT"),
-        (b'\xef\xbb\xbf{"op": "hello"}', "BAD_INPUT"),
+        (b"\xef\xbb\xbf", "BAD_INPUT"),
+        (b'{"op": "hello"}\xef\xbb\xbf', "BAD_INPUT"),
         (b"\x00" * 50, "BAD_INPUT"),
         (b"[" * 30_000, "BAD_INPUT"),
         (b'{"op": "position", "scenario": ' + b"[" * 900 + b"]" * 900 + b"}", "BAD_INPUT"),
@@ -137,6 +205,15 @@ def test_hostile_lines_get_an_error_and_no_more(raw: bytes, code: str) -> None:
         assert (reply["op"], reply["code"]) == ("error", code)
         assert len(json.dumps(reply)) < 2_000
         assert client.ask("hello")["op"] == "hello"
+
+
+def test_a_byte_order_mark_is_no_part_of_a_message() -> None:
+    with pipes() as client:
+        client.write(b'\xef\xbb\xbf{"op": "hello", "id": 1}\n')
+        assert (reply := client.final())["op"] == "hello"
+        assert reply["id"] == 1
+        client.write(b'\xef\xbb\xbf{"op": "go", "id": 2, "kind": "win"}\n')
+        assert ((reply := client.final())["id"], reply["place"]) == (2, "kind")
 
 
 def test_a_line_of_the_largest_size_is_read() -> None:

@@ -7,13 +7,15 @@ import json
 import re
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from movesolver import Games, InputError, Match, MoveSolverError, Summary, dump, play_games
+from movesolver.batch.answers import Failure
 from movesolver.cli import main
-from movesolver.simulate import named
+from movesolver.simulate import command, named
 from movesolver.simulate.built_in import BUILT_IN
 from movesolver.simulate.grounds import read_ground
 from movesolver.simulate.named import find_policy
@@ -139,6 +141,9 @@ def test_the_words_tell_what_is_illegal(summary: Summary) -> None:
     bad = dataclasses.replace(summary, illegal=3, failed=2)
     assert "ILLEGAL: 3" in verdict_of(bad)
     assert "2 failed" in verdict_of(bad)
+    assert "interrupted" not in verdict_of(bad)
+    cut = dataclasses.replace(summary, unplayed=26)
+    assert ", interrupted, 26 not played, " in verdict_of(cut)
     one = dataclasses.replace(summary, games=1, phases=1, moves=1_000)
     assert verdict_of(one) == "1 game, 1 movement phase, 1,000 moves judged, illegal: none"
 
@@ -161,11 +166,44 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     told = json.loads(capsys.readouterr().out)
     assert told["games"] == 3
     assert told["illegal"] == 0
+    assert (told["interrupted"], told["unplayed"]) == (False, 0)
     assert [side["policy"] for side in told["sides"]] == names
     failing = [*options, "--threads", "1"]
     failing[failing.index(names[0])] = "simulate_data:wrong"
     assert main(["simulate", *failing]) == 1
     assert "wanted an Order or None" in capsys.readouterr().out
+
+
+def test_an_interrupt_is_told_and_has_its_exit_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut_short(match: Match, **options: Any) -> Games:
+        told: list[int] = []
+
+        def interrupt(done: int) -> None:
+            told.append(done)
+            if len(told) == 1:
+                raise KeyboardInterrupt
+
+        return play_games(match, **{**options, "progress": interrupt, "chunk": 1})
+
+    monkeypatch.setattr(command, "play_games", cut_short)
+    file, out = tmp_path / "duel.json", tmp_path / "games.npz"
+    dump(duel(), file)
+    call = ["simulate", "--board", str(file), "--policies", *["simulate_data:marching"] * 2]
+    call += ["--games", "40", "--rounds", "1", "--threads", "1", "--out", str(out)]
+    for said in ([], ["--json"]):
+        assert main([*call, *said]) == 130
+        left = int((Games.load(out).error == Failure.NOT_DONE).sum())
+        assert 0 < left < 40
+        printed = capsys.readouterr()
+        assert printed.err == f"movesolver: interrupted, {left} games not played\n"
+        if said:
+            told = json.loads(printed.out)
+            assert (told["interrupted"], told["unplayed"], told["failed"]) == (True, left, 0)
+            assert told["games"] == 40 - left
+        else:
+            assert f"interrupted, {left} not played" in printed.out.replace("\n", " ")
 
 
 @pytest.mark.parametrize(

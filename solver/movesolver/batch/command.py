@@ -126,7 +126,8 @@ def _summary(answers: Answers) -> Json:
         good &= bool((np.diff(answers.first_move) > 0).all())
     kinds = Counter(Failure(int(code)).name for code in answers.error[failed])
     said["errors"] = dict(sorted(kinds.items()))
-    said["messages"] = {str(b): answers.message(b) for b in failed[:MOST_MESSAGES].tolist()}
+    bad = np.flatnonzero((answers.error != 0) & (answers.error != Failure.NOT_DONE))
+    said["messages"] = {str(b): answers.message(b) for b in bad[:MOST_MESSAGES].tolist()}
     said["interrupted"] = answers.interrupted
     said["good"] = good
     return said

@@ -43,7 +43,8 @@ def check_many(
     Parameters
     ----------
     boards
-        Boards, a file of such, or scenarios.
+        Boards, a file of such, or scenarios.  Units without paths and ends are judged where
+        they stand.
     depth
         ``"move"``: the whole referee.  ``"ends"``: only what `movesolver.arrays.ends` asks of
         where the move ends (coherency, engagement, overlaps, the table's edge), in compiled code

@@ -18,7 +18,8 @@ def add_options(
         "verb",
         choices=VERBS,
         metavar="VERB",
-        help="what to ask about each board: check, ends (the end conditions alone, in compiled "
+        help="what to ask about each board: check (units without paths and ends are judged where "
+        "they stand), ends (the end conditions alone, in compiled "
         "code), solve, snap, propose; pack only writes the boards as npz",
     )
     parser.add_argument(

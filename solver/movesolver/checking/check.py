@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from movesolver.duties.judge import judged
+from movesolver.errors import InputError
 from movesolver.referee.modes import must_have_room
 from movesolver.referee.pack import pack
 from movesolver.referee.verdict import Verdict
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.scenario import Scenario
+
+
+def has_a_move(scenario: Scenario) -> None:
+    """Raise where nothing is given to judge: asked about one scenario, that is a slip.
+
+    Raises
+    ------
+    InputError
+        If the action has neither paths nor ends.
+    """
+    if scenario.action.paths is None and scenario.action.ends is None:
+        raise InputError("action", 'paths or ends to judge ("ends": {} if nobody moves)', "neither")
 
 
 def check(
@@ -20,7 +33,7 @@ def check(
     scenario
         A scenario as `movesolver.loads` returns it (or `movesolver.validate`).
         Models left out of ``paths`` or ``ends`` do not move; with neither, the
-        unit is judged where it stands.
+        unit is judged where it stands (``movesolver check`` and the engine refuse that).
     tolerance
         Inches that each comparison forgives; the scenario's own (1e-6) if None.
     rules

@@ -7,6 +7,7 @@ import argparse
 from movesolver.batch.options import add_options
 from movesolver.commands.kinds import positive, whole
 from movesolver.commands.options import refuse_unused
+from movesolver.commands.problems import interrupted
 from movesolver.commands.verb import BAD_INPUT, ILLEGAL, LEGAL, Verb
 
 USED_BY = (
@@ -38,7 +39,10 @@ def _run(arguments: argparse.Namespace) -> int:
         print_json(summary)
     else:
         print_batch(summary, person())
-    if summary.get("errors") or summary.get("bad"):
+    errors = summary.get("errors")
+    if isinstance(errors, dict) and "NOT_DONE" in errors:
+        return interrupted(f"{errors['NOT_DONE']:,} boards not done")
+    if errors or summary.get("bad"):
         return BAD_INPUT
     return LEGAL if summary["good"] else ILLEGAL
 

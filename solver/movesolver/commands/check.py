@@ -41,11 +41,9 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _judged(scenario: Scenario, reach: bool) -> Verdict | Reached:
-    from movesolver.checking.check import check
-    from movesolver.errors import InputError
+    from movesolver.checking.check import check, has_a_move
 
-    if scenario.action.paths is None and scenario.action.ends is None:
-        raise InputError("action", "paths or ends to judge", "neither")
+    has_a_move(scenario)
     if reach and scenario.action.ends is not None:
         from movesolver.checking.reached import check_reach
 

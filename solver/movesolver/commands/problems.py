@@ -1,12 +1,19 @@
-"""What is wrong with a list or a save: all of it, one line each."""
+"""What people are told on standard error: all that is wrong with a list or a save, an interrupt."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
 
-from movesolver.commands.verb import BAD_INPUT
+from movesolver.commands.verb import BAD_INPUT, INTERRUPTED
 from movesolver.formats.problems import ProblemsError
+
+
+def interrupted(left: str) -> int:
+    """Say that Ctrl-C came before all was done, and what is left; return the exit code."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"movesolver: interrupted, {left}\n")
+    return INTERRUPTED
 
 
 def each_on_a_line(run: Callable[[], int]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from movesolver.commands.options import refuse_unused
-from movesolver.commands.problems import each_on_a_line
+from movesolver.commands.problems import each_on_a_line, interrupted
 from movesolver.commands.verb import ILLEGAL, LEGAL, Verb
 from movesolver.simulate.options import add_options
 
@@ -20,7 +20,10 @@ def _run(arguments: argparse.Namespace) -> int:
         refuse_unused(arguments, ("rosters", "layout"), "rosters and a layout, so no --board")
 
     def run() -> int:
-        return LEGAL if run_command(arguments, person(), Console(stderr=True)) else ILLEGAL
+        summary = run_command(arguments, person(), Console(stderr=True))
+        if summary.interrupted:
+            return interrupted(f"{summary.unplayed:,} games not played")
+        return ILLEGAL if summary.illegal or summary.failed else LEGAL
 
     return each_on_a_line(run)
 

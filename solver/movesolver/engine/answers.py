@@ -1,7 +1,7 @@
 """The answers inside replies, for the schema: what `Result.to_json` and the others write.
 
-Fields may be added; these keep their names and meaning.  Those that may be left out are
-left out of short replies.
+Fields may be added; these keep their names and meaning.  Of those that may be left out,
+short replies leave out paths, lengths, slack and certificate.
 """
 
 from __future__ import annotations

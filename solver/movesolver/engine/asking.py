@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from movesolver.checking.check import check
+from movesolver.checking.check import check, has_a_move
 from movesolver.engine.limits import SECONDS_OF_MASK, Limits
 from movesolver.engine.messages import Go, Info
-from movesolver.errors import InputError
 from movesolver.referee.verdict import Json
 from movesolver.search.watch import Progress
 from movesolver.table.scenario import Scenario
@@ -18,11 +17,11 @@ from movesolver.table.scenario import Scenario
 INFO_MS = 100.0
 """Milliseconds between two pieces of information, by default."""
 
-_SHORT = {
-    "solve": ("status", "objective", "bound", "ends", "reasons"),
-    "check": ("legal", "violations"),
-}
-"""What is left of a move and a verdict in a short reply."""
+_LONG = frozenset({"paths", "lengths", "certificate", "slack"})
+"""What short replies leave out of a move and a verdict."""
+
+_OF_MODELS = frozenset({"solve", "snap", "check"})
+"""Kinds whose answers are one move or one verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +50,15 @@ def answer(question: Question) -> Json:
     if not go.short:
         return found
     if go.kind == "propose":
-        return {**found, "moves": [_shortened(move, "solve") for move in found["moves"]]}
+        return {**found, "moves": [_shortened(move) for move in found["moves"]]}
     if go.kind == "odds":
         move = found["move"]
-        return {**found, "move": None if move is None else _shortened(move, "solve")}
-    return _shortened(found, "solve" if go.kind == "snap" else go.kind)
+        return {**found, "move": None if move is None else _shortened(move)}
+    return _shortened(found) if go.kind in _OF_MODELS else found
 
 
-def _shortened(found: dict[str, Any], kind: str) -> Json:
-    names = _SHORT.get(kind)
-    return found if names is None else {name: found[name] for name in names}
+def _shortened(found: dict[str, Any]) -> Json:
+    return {name: value for name, value in found.items() if name not in _LONG}
 
 
 def _given(go: Go, *names: str) -> dict[str, Any]:
@@ -121,8 +119,7 @@ def _snap(question: Question) -> Json:
 
 def _check(question: Question) -> Json:
     scenario = question.scenario
-    if scenario.action.paths is None and scenario.action.ends is None:
-        raise InputError("action", "paths or ends to judge", "neither")
+    has_a_move(scenario)
     if question.go.reach and scenario.action.ends is not None:
         from movesolver.checking.reached import check_reach
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from typing import Any
 
@@ -28,6 +29,7 @@ from movesolver.table.scenario import Action, Scenario
 
 _DECODER: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
 _RAW = ("scenario", "action")
+A_MESSAGE = "a message, one JSON object"
 
 
 class BadMessageError(Exception):
@@ -47,6 +49,7 @@ def request_of(text: bytes) -> AnyRequest:
     BadMessageError
         If it is not one.
     """
+    text = text.removeprefix(codecs.BOM_UTF8)  # as files may have one
     try:
         return _DECODER.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -62,6 +65,8 @@ def request_of(text: bytes) -> AnyRequest:
 
 
 def _tree(text: bytes) -> object:
+    if not text.strip():
+        raise InputError("document", A_MESSAGE, "an empty text")
     try:
         # Ids and seeds are larger than any number of a scenario, which is read again.
         return read_tree(text, LARGEST_WHOLE)
@@ -72,7 +77,7 @@ def _tree(text: bytes) -> object:
 def _misfit(tree: object, refused: Exception) -> InputError:
     """Return what is wrong with a message."""
     if not isinstance(tree, dict):
-        return InputError("document", "a message, one JSON object", shown(tree))
+        return InputError("document", A_MESSAGE, shown(tree))
     op = tree.get("op")
     if not isinstance(op, str) or op not in REQUESTS:
         got = shown(op) if "op" in tree else "nothing"
@@ -80,8 +85,6 @@ def _misfit(tree: object, refused: Exception) -> InputError:
     fields = {name: value for name, value in tree.items() if name != "op" and name not in _RAW}
     struct = REQUESTS[op]
     for name in _RAW:
-        if name in tree and name not in struct.__struct_fields__:
-            return InputError(name, f"a field of {op}", shown(tree[name]))
         if name in tree:
             fields[name] = msgspec.Raw(b"{}")
     try:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from movesolver.engine.messages import Go
 from movesolver.errors import InputError
 from movesolver.paths.reach import STEP
+from movesolver.search.budget import check_amount, check_whole
 from movesolver.table.fields import Polygon, shown
 from movesolver.table.scenario import Scenario
 
@@ -38,7 +39,13 @@ class Limits:
     """Questions that wait for others to be answered."""
 
     def check_go(self, go: Go) -> None:
-        """Raise if a question is for too much work."""
+        """Raise if a question is for too much work, or for less than none."""
+        for name in ("seed", "iterations"):
+            if (count := getattr(go, name)) is not None:
+                check_whole(name, count)
+        for name in ("time_ms", "info_ms", "proof_ms"):
+            if (amount := getattr(go, name)) is not None:
+                check_amount(name, "zero or more milliseconds", amount)
         for name, most in (
             ("time_ms", self.time_ms),
             ("proof_ms", self.time_ms),

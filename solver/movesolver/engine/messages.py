@@ -145,7 +145,7 @@ class Go(Request, frozen=True):
     action: _Action | UnsetType = UNSET
     """In place of the action of the scenario, for this question alone."""
     short: bool | None = None
-    """Without paths, lengths, slacks and certificates."""
+    """Without paths, lengths, slacks and certificates: what grows with the unit or the proof."""
     seed: int | None = None
     iterations: int | None = None
     time_ms: float | None = None
@@ -186,7 +186,8 @@ class Go(Request, frozen=True):
             if name in known or name in _COMMON:
                 continue
             if (value := getattr(self, name)) is not None:
-                wanted = f"nothing: {self.kind} has {', '.join(known)}"
+                has = ", ".join(known) or "no fields of its own"
+                wanted = f"nothing: {self.kind} has {has}"
                 raise InputError(name, wanted, shown(value))
         if (self.within is None) != (self.of is None):
             raise InputError("within", "both within (inches) and of (what), or neither", "one")

@@ -130,7 +130,8 @@ class Session:
             go = converted({request.name: request.value}, Go)
             self.engine.limits.check_go(go)
         except InputError as error:
-            raise InputError("value", error.wanted, error.got) from None
+            wanted = f"for {request.name} {error.wanted}"
+            raise InputError("value", wanted, error.got) from None
         self.options[request.name] = getattr(go, request.name)
 
 

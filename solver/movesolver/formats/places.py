@@ -72,6 +72,8 @@ def _misfit(value: Any, kind: inspect.Type, place: str) -> InputError | None:
             _misfit(v, item, inside(place, i))
             for i, (v, item) in enumerate(zip(value, kind.item_types, strict=True))
         )
+    if isinstance(kind, inspect.RawType):
+        return None  # whatever it is: it is read by itself, with places of its own
     if isinstance(kind, inspect.LiteralType):
         fits = any(type(value) is type(word) and value == word for word in kind.values)
         return None if fits else _wrong(kind, value, place)

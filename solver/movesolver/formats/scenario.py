@@ -21,6 +21,9 @@ from movesolver.table.scenario import Scenario
 FORMAT = 1
 """The version of the format, the file's field ``movesolver``."""
 
+LARGEST_OF_SAVES = 1e300
+"""For telling saves of table simulators, which have times in seconds, from bad scenarios."""
+
 _LINE = 96
 _plain_json = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -42,7 +45,13 @@ def loads(text: str | bytes, *, rules: RuleSet | None = None) -> Scenario:
         One line: the place (``units[0].models[1].at``; for text that is not JSON the
         line and column), what was wanted there, what was given.
     """
-    return _scenario(read_tree(text), rules)
+    try:
+        return _scenario(read_tree(text), rules)
+    except InputError:
+        if isinstance(text, str | bytes) and _is_save(text):
+            got = "a save of a table simulator (movesolver import-save makes a scenario of it)"
+            raise InputError("document", "a scenario", got) from None
+        raise
 
 
 def load(path: str | Path, *, rules: RuleSet | None = None) -> Scenario:
@@ -99,6 +108,18 @@ def dump(scenario: Scenario, path: str | Path, *, rules: RuleSet | None = None) 
         As `dumps`; also if the file cannot be written.
     """
     write_text(path, dumps(scenario, rules=rules))
+
+
+def _is_save(text: str | bytes) -> bool:
+    """Return whether a text that is no scenario is a save, whose numbers may be larger."""
+    name = "ObjectStates"
+    if not (name in text if isinstance(text, str) else name.encode() in text):
+        return False
+    try:
+        tree = read_tree(text, LARGEST_OF_SAVES)
+    except InputError:
+        return False
+    return isinstance(tree, dict) and name in tree and "movesolver" not in tree
 
 
 def _scenario(tree: object, rules: RuleSet | None) -> Scenario:

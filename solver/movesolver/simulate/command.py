@@ -27,8 +27,8 @@ ROSTERS = "foot", "riders"
 """The armies, if none are named."""
 
 
-def run_command(arguments: argparse.Namespace, console: Console, progress: Console) -> bool:
-    """Play, write and print what was asked for; return whether all games were played legally.
+def run_command(arguments: argparse.Namespace, console: Console, progress: Console) -> Summary:
+    """Play, write and print what was asked for; return what came of it.
 
     Raises
     ------
@@ -61,12 +61,12 @@ def run_command(arguments: argparse.Namespace, console: Console, progress: Conso
         print_summary(summary, console)
         if credit:
             console.print(credit)
-    return not (summary.illegal or summary.failed)
+    return summary
 
 
 def print_summary(summary: Summary, console: Console) -> None:
     """Print how much was played and a table of the sides."""
-    color = "red" if summary.illegal or summary.failed else "green"
+    color = "red" if summary.illegal or summary.failed or summary.interrupted else "green"
     console.print(f"[{color}]{escape(verdict_of(summary))}[/{color}]")
     if summary.message:
         console.print(f"the first that failed: {escape(summary.message)}")

@@ -52,8 +52,9 @@ def verdict_of(summary: Summary) -> str:
     """Return in one line how much was played, and whether all of it was legal."""
     legal = "illegal: none" if not summary.illegal else f"ILLEGAL: {summary.illegal}"
     failed = f", {summary.failed} failed" if summary.failed else ""
+    stopped = f", interrupted, {summary.unplayed:,} not played" if summary.interrupted else ""
     return (
-        f"{_counted(summary.games, 'game')}{failed}, "
+        f"{_counted(summary.games, 'game')}{failed}{stopped}, "
         f"{_counted(summary.phases, 'movement phase')}, "
         f"{_counted(summary.moves, 'move')} judged, {legal}"
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from movesolver.batch.answers import Failure
 from movesolver.errors import InputError
 from movesolver.referee.verdict import Json
 from movesolver.simulate.match import Match, checked
@@ -49,7 +50,7 @@ class Summary:
     games: int
     """Played to their end."""
     failed: int
-    """Games that have an error, or were not played."""
+    """Games that have an error."""
     message: str
     """The first of these errors."""
     phases: int
@@ -67,12 +68,19 @@ class Summary:
     """The part of the games in which the side with the first turn holds more at the end, a draw
     counting half; None if none was played to its end."""
     sides: tuple[SideSummary, ...]
+    unplayed: int = 0
+    """Games that an interrupt came before; they are not among those that failed."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the match was stopped before all games were played."""
+        return self.unplayed > 0
 
     def to_json(self) -> Json:
         """Return the summary as ``simulate --json`` prints it."""
         from dataclasses import asdict
 
-        return asdict(self)
+        return {**asdict(self), "interrupted": self.interrupted}
 
 
 def summarised(games: Games, match: Match) -> Summary:
@@ -90,8 +98,9 @@ def summarised(games: Games, match: Match) -> Summary:
     if len(games) > match.count or rounds > match.rounds:
         wanted = f"games of the match, up to {match.count} of {match.rounds} rounds"
         raise InputError("games", wanted, f"{len(games)} of {rounds}")
-    done = games.done
-    messages = (games.message(k) for k in np.flatnonzero(~done).tolist())
+    done, unplayed = games.done, games.error == Failure.NOT_DONE
+    failed = ~(done | unplayed)
+    messages = (games.message(k) for k in np.flatnonzero(failed).tolist())
     held = _held(games, match)
     sides = tuple(_side(games, match, k, held[..., k]) for k in range(2))
     lead = np.sign(held[:, -1, 0] - held[:, -1, 1]) * np.where(games.first == 0, 1, -1)
@@ -99,7 +108,7 @@ def summarised(games: Games, match: Match) -> Summary:
     how = np.bincount(games.move_how, minlength=len(HOW))
     return Summary(
         games=int(done.sum()),
-        failed=int((~done).sum()),
+        failed=int(failed.sum()),
         message=next(messages, ""),
         phases=int(games.turns.sum()),
         moves=len(games.move_legal),
@@ -110,6 +119,7 @@ def summarised(games: Games, match: Match) -> Summary:
         how={name: int(count) for name, count in zip(HOW, how, strict=True)},
         first_leads=float((lead[played] + 1).mean() / 2) if played.any() else None,
         sides=sides,
+        unplayed=int(unplayed.sum()),
     )
 
 
