@@ -165,19 +165,23 @@ def test_a_unit_without_models_to_move_is_refused_or_answered(
 ) -> None:
     asked = open_table(1, 3)
     foes = msgspec.structs.replace(asked.mover, id="foes", side="red")
-    models = tuple(msgspec.structs.replace(m, slain=move != "return_models") for m in foes.models)
+    models = tuple(msgspec.structs.replace(m, slain=True) for m in foes.models)
     gone = msgspec.structs.replace(
         asked.mover, models=models, status=msgspec.structs.replace(asked.mover.status, **status)
     )
     action = msgspec.structs.replace(asked.action, move=move)
     asked = msgspec.structs.replace(asked, units=(gone, foes), action=action)
-    for question in (movesolver.mask, movesolver.choices):
-        with pytest.raises(InputError, match="action.unit: wanted a unit (on the|with models)"):
-            question(asked, {})
-    answer = movesolver.mask_many([asked], [[12.0, 22.0]])
-    assert answer.error.tolist() == [movesolver.Failure.BAD_INPUT]
-    assert "action.unit" in answer.message(0)
+    if move != "return_models":
+        for question in (movesolver.mask, movesolver.choices):
+            with pytest.raises(InputError, match="action.unit: wanted a unit (on the|with models)"):
+                question(asked, {})
+        answer = movesolver.mask_many([asked], [[12.0, 22.0]])
+        assert answer.error.tolist() == [movesolver.Failure.BAD_INPUT]
+        assert "action.unit" in answer.message(0)
     for other in (movesolver.solve, movesolver.propose, movesolver.snap):
         given: tuple[Any, ...] = (2,) if other is movesolver.propose else ()
         with contextlib.suppress(InputError):  # else an answer, whatever it is
             other(asked, *given, iterations=2)
+    for name in (model.id for model in models):
+        with contextlib.suppress(InputError):
+            movesolver.snap(asked, {name: (12.0, 22.0)}, iterations=2)
