@@ -39,7 +39,7 @@ class Failure(IntEnum):
     NONE = 0
     """It has its answer."""
     BAD_INPUT = 1
-    """The board, or what was asked about it, makes no sense."""
+    """The board, or what was asked about it, makes no sense; or a function of yours raises."""
     UNSUPPORTED = 2
     """This version cannot answer that yet."""
     TIMED_OUT = 3
