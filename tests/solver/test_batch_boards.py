@@ -6,16 +6,18 @@ import pickle
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
 
-from batch_data import cases, many, mixed, small
-from movesolver import Boards, InputError, Scenario, StoredBoards
+import movesolver
+from batch_data import VERBS, cases, many, mixed, small
+from movesolver import Answers, Boards, Failure, InputError, Scenario, StoredBoards
 from movesolver.batch.npz import write
 from movesolver.batch.ragged import Arrays
 from movesolver.formats.scenario import dumps
+from scenes import crowded, open_table
 
 
 def everything() -> list[Scenario]:
@@ -206,3 +208,48 @@ def test_a_text_of_a_file_that_is_no_unit_is_that_boards_error(tmp_path: Path) -
     with pytest.raises(InputError):
         again[0]
     assert again[1] == small(3)[1]
+
+
+WRONG = [("x", np.inf), ("x", 1e300), ("y", np.nan), ("facing", np.nan), ("facing", np.inf)]
+WRONG += [("z", np.nan), ("z", np.inf), ("z", -5.0), ("y", -2e6)]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("who", [0, -1])
+def test_a_bad_number_in_an_array_is_that_boards_error_whatever_is_asked(
+    verb: str, who: int
+) -> None:
+    scenario = crowded(1, 4, bases="round")
+    boards = Boards.repeat(scenario, len(WRONG) + 2)
+    off = boards.first[-2] - 1  # off the table, no fault
+    boards.x[off] = boards.y[off] = np.nan
+    for board, (name, value) in enumerate(WRONG):
+        # the first model of all, of the unit that moves, and the last, of another
+        rows = np.arange(boards.first[board], boards.first[board + 1])
+        boards.arrays[name][rows[who]] = value
+    if verb == "snap":
+        wished = np.full((int(boards.movers[-1]), 2), 21.0)
+        answer: Answers = movesolver.snap_many(boards, wished, iterations=2)
+    else:
+        answer = VERBS[verb](boards)
+    counts = [len(unit.models) for unit in scenario.units]
+    unit, model = (0, 0) if who == 0 else (len(counts) - 1, counts[-1] - 1)
+    for board, (name, _) in enumerate(WRONG):
+        assert answer.error[board] == Failure.BAD_INPUT
+        assert answer.message(board).startswith(f"units[{unit}].models[{model}].{name}: wanted a")
+        with pytest.raises(InputError, match=r"finite|at most|zero or more"):
+            boards[board]
+    assert not (answer.error[len(WRONG) :] == Failure.BAD_INPUT).any()
+
+
+@pytest.mark.parametrize("depth", ["move", "ends"])
+def test_a_bad_number_of_an_end_is_that_boards_error(depth: Literal["move", "ends"]) -> None:
+    boards = Boards.repeat(open_table(1, 3), 5)
+    poses = np.zeros((15, 4))
+    poses[:, 0], poses[:, 1] = np.tile([20.0, 22.0, 24.0], 5), 20.0
+    poses[3 + 2, 0], poses[6 + 1, 2], poses[9, 3] = np.inf, -np.inf, -1.0
+    answer = movesolver.check_many(boards.with_ends(poses), depth=depth)
+    assert answer.error.tolist() == [0, 1, 1, 1, 0]
+    assert answer.message(1).startswith("action.ends[2].x: wanted a finite number")
+    assert answer.message(2).startswith("action.ends[1].facing: wanted a finite number")
+    assert answer.message(3).startswith("action.ends[0].z: wanted a height of zero or more")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -254,7 +255,8 @@ def test_bad_input_is_named() -> None:
     with pytest.raises(ms.InputError, match="num_envs"):
         SkirmishVectorEnv(0)
     with pytest.raises(ms.InputError, match="threads"):
-        SkirmishVectorEnv(1, threads=0)
+        SkirmishVectorEnv(1, threads=-1)
+    assert SkirmishVectorEnv(1, threads=0).game.threads == os.cpu_count()
     env, wishing = DiscreteSkirmishEnv(units=1, rounds=1, opponent="still"), SkirmishEnv(units=1)
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(0)
@@ -279,6 +281,33 @@ def test_bad_input_is_named() -> None:
         with pytest.raises(ms.InputError, match="actions"):
             many.step(actions)
     assert np.array_equal(before, many.game.boards.at)
+
+
+def test_before_the_first_reset_there_is_nothing_to_ask_about() -> None:
+    many, one = SkirmishVectorEnv(2, units=1), DiscreteSkirmishEnv(units=1, render_mode="svg")
+    wishing = SkirmishEnv(units=1)
+    asked = [many.action_masks, many.shifts, one.action_masks, one.shifts, one.render, one.scenario]
+    asked += [lambda: many.step([0, 0]), lambda: one.step(0), lambda: wishing.step(0)]
+    for ask in asked:
+        with pytest.raises(gymnasium.error.ResetNeeded, match="No board has been dealt"):
+            ask()
+    one.reset(seed=0)
+    assert one.action_masks()[0]
+
+
+@pytest.mark.parametrize("kind", [SkirmishEnv, DiscreteSkirmishEnv, SkirmishVectorEnv])
+def test_a_keyword_that_is_none_is_one_of_the_class_called(kind: Any) -> None:
+    with pytest.raises(TypeError, match=rf"^{kind.__name__}\.__init__\(\) got .*'nonsense'"):
+        kind(nonsense=1)
+
+    class Mine(kind):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(units=1)
+
+    class Same(Mine):
+        pass
+
+    assert Same().game.units == 1
 
 
 def test_the_library_does_without_gymnasium() -> None:

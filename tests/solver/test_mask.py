@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import Any
 
@@ -16,7 +17,7 @@ from movesolver.formats.scenario import loads
 from movesolver.search.grid import Grid
 from movesolver.search.joining import Joiner
 from movesolver.table.scenario import Scenario
-from scenes import crowded, scene
+from scenes import crowded, open_table, scene
 
 Places = dict[str, list[list[float]]]
 
@@ -155,3 +156,32 @@ def test_a_formation_is_sought_until_all_is_tried_or_the_steps_are_spent() -> No
     assert joiner.formation([0b011, 0b111000], 0, 100) == (None, True)
     assert joiner.formation([0b011, 0b111000], 0, 2) == (None, False)
     assert Joiner(grid, lambda _: False).formation([0b111, 0b111000], 0, 100) == (None, True)
+
+
+@pytest.mark.parametrize("status", [{}, {"in_reserve": True}, {"embarked_in": "foes"}])
+@pytest.mark.parametrize("move", ["normal", "return_models", "redeploy", "ingress", "disembark"])
+def test_a_unit_without_models_to_move_is_refused_or_answered(
+    move: str, status: dict[str, Any]
+) -> None:
+    asked = open_table(1, 3)
+    foes = msgspec.structs.replace(asked.mover, id="foes", side="red")
+    models = tuple(msgspec.structs.replace(m, slain=True) for m in foes.models)
+    gone = msgspec.structs.replace(
+        asked.mover, models=models, status=msgspec.structs.replace(asked.mover.status, **status)
+    )
+    action = msgspec.structs.replace(asked.action, move=move)
+    asked = msgspec.structs.replace(asked, units=(gone, foes), action=action)
+    if move != "return_models":
+        for question in (movesolver.mask, movesolver.choices):
+            with pytest.raises(InputError, match=r"action\.unit: wanted a unit (on|with)"):
+                question(asked, {})
+        answer = movesolver.mask_many([asked], [[12.0, 22.0]])
+        assert answer.error.tolist() == [movesolver.Failure.BAD_INPUT]
+        assert "action.unit" in answer.message(0)
+    for other in (movesolver.solve, movesolver.propose, movesolver.snap):
+        given: tuple[Any, ...] = (2,) if other is movesolver.propose else ()
+        with contextlib.suppress(InputError):  # else an answer, whatever it is
+            other(asked, *given, iterations=2)
+    for name in (model.id for model in models):
+        with contextlib.suppress(InputError):
+            movesolver.snap(asked, {name: (12.0, 22.0)}, iterations=2)

@@ -204,6 +204,8 @@ def test_a_policy_that_fails_costs_only_its_games() -> None:
     broken = int(np.flatnonzero(~games.done)[0])
     assert games.error[broken] == Failure.CRASHED
     assert games.message(broken) == "RuntimeError: no idea"
+    with pytest.raises(InputError, match=r"^game: wanted a whole number, 0 to"):
+        games.message(99)
     summary = summarised(games, asked)
     assert (summary.games, summary.failed) == (games.done.sum(), (~games.done).sum())
     assert summary.message == "RuntimeError: no idea"

@@ -60,6 +60,9 @@ def test_rosters_from_files(tmp_path: Path) -> None:
         read_roster(str(file))
     with pytest.raises(InputError, match="did you mean riders"):
         read_roster("rider")
+    for rosters_given, which in ((("nope", "foot"), "first"), (("foot", "nope"), "second")):
+        with pytest.raises(InputError, match=f'^{which} roster: wanted .*, got "nope"'):
+            build_board(*rosters_given)
 
 
 def test_exports_of_list_builders_are_armies(tmp_path: Path) -> None:

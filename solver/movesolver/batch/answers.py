@@ -39,7 +39,7 @@ class Failure(IntEnum):
     NONE = 0
     """It has its answer."""
     BAD_INPUT = 1
-    """The board, or what was asked about it, makes no sense."""
+    """The board, or what was asked about it, makes no sense; or a function of yours raises."""
     UNSUPPORTED = 2
     """This version cannot answer that yet."""
     TIMED_OUT = 3
@@ -98,6 +98,8 @@ class Answers:
 
     schema: ClassVar[Schema] = Schema(_PER_BOARD, {"letter": BOARD})
     kind: ClassVar[str] = "answers"
+    _one: ClassVar[str] = "board"
+    """What each is an answer about."""
 
     def __len__(self) -> int:
         return len(self.error)
@@ -121,7 +123,7 @@ class Answers:
         InputError
             If there is none of this number.
         """
-        board = whole("board", board, 0, len(self) - 1)
+        board = whole(self._one, board, 0, len(self) - 1)
         low, high = self.first_letter[board], self.first_letter[board + 1]
         return bytes(self.letters[low:high]).decode(errors="replace")
 

@@ -150,7 +150,8 @@ def by_board(name: str, given: object, *, gaps: bool) -> Sequence[Any] | None:
     """
     if not isinstance(given, Sequence) or isinstance(given, str | bytes):
         return None
-    if not any(isinstance(one, Mapping) for one in given):
+    nothing = all(one is None for one in given) if gaps else len(given) == 0
+    if not nothing and not any(isinstance(one, Mapping) for one in given):
         return None
     for board, one in enumerate(given):
         if not (isinstance(one, Mapping) or (gaps and one is None)):

@@ -42,8 +42,8 @@ class Boards:
     Notes
     -----
     What boards have in common (ground, rosters, questions) is held once, so that boards that
-    differ in where models stand take 33 bytes a model.  Numbers written into the arrays are not
-    looked at before the board is asked about, and then as little as a scenario built in Python is.
+    differ in where models stand take 33 bytes a model.  Numbers written into the arrays are looked
+    at when the board is asked about: those that no scenario may hold make it a bad one.
     """
 
     __slots__ = ("__dict__", "arrays", "texts", "trusted")
@@ -154,7 +154,9 @@ class Boards:
             if step != 1:
                 raise InputError("boards", "a slice without steps", shown(step))
             return self.cut(low, max(low, high))
-        board = which + len(self) if which < 0 else which
+        if not isinstance(which, int | np.integer) or isinstance(which, bool):
+            raise InputError("board", "a whole number, or a slice", shown(which))
+        board = int(which) + len(self) if which < 0 else int(which)
         if not 0 <= board < len(self):
             raise IndexError(f"board {which} of {len(self)}")
         return self.scenario(board)

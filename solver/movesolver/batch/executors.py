@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import connection, get_context, parent_process
 from typing import Any
 
@@ -62,6 +63,36 @@ def crew(threads: int | None, processes: int | None, executor: object) -> Crew:
     count = _count("threads", 0 if threads is None else threads)
     stop = threading.Event()
     return Crew(lambda: ThreadPoolExecutor(count, "movesolver"), count, stop=stop)
+
+
+def sending(hands: Crew, **things: object) -> Crew:
+    """Return workers who are not begun with if things cannot be sent to them.
+
+    ``things`` by the names of arguments.  Only pools of processes are asked for that: what other
+    executors can send is theirs to say.
+    """
+
+    def make() -> Executor:
+        executor = hands.make()
+        if isinstance(executor, ProcessPoolExecutor):
+            try:
+                _check_sendable(things)
+            except InputError:
+                if not hands.keep:
+                    executor.shutdown()
+                raise
+        return executor
+
+    return replace(hands, make=make)
+
+
+def _check_sendable(things: Mapping[str, object]) -> None:
+    for name, thing in things.items():
+        try:
+            pickle.dumps(thing)
+        except Exception as error:  # whatever a thing of somebody else raises
+            wanted = "what can be sent to processes: functions at the top level of a module"
+            raise InputError(name, wanted, " ".join(str(error).split())[:200]) from None
 
 
 def process_pool(workers: int) -> ProcessPoolExecutor:

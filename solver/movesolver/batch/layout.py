@@ -24,6 +24,7 @@ from movesolver.arrays.ends import (
 from movesolver.arrays.groups import Bases, Groups
 from movesolver.batch.answers import Bits, bits_of
 from movesolver.batch.boards import Boards
+from movesolver.batch.fit import unfit_boards
 from movesolver.batch.packing import NOTHING, Ground, Question, kept
 from movesolver.errors import MoveSolverError
 from movesolver.rules.chosen import rules_of
@@ -123,6 +124,7 @@ def sides_of(
     models = slain.size
     first_unit, first_model = _writable(boards.first_unit), _writable(boards.first_model)
     strays = (mover < 0) | np.isin(np.arange(len(boards)), walks.board[~walks.fit])
+    strays |= unfit_boards(boards.arrays)
     good, bad = _alike(boards, rules, strays)
     found = []
     for which, table, move, ruleset in good:

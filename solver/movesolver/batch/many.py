@@ -29,6 +29,8 @@ from movesolver.search.propose import check_wanted
 from movesolver.search.valued import Valued
 from movesolver.table.fields import shown
 
+BY_BOARD = ", or a list by model id, one for each board"
+
 
 def check_many(
     boards: Given,
@@ -252,7 +254,7 @@ def snap_many(
     check_rules(rules)
     given: Any = None if wished is None else by_board("wished", wished, gaps=True)
     if wished is not None and given is None:
-        given = rows("wished", "rows of shape (m, 2 to 4)", wished)
+        given = rows("wished", f"rows of shape (m, 2 to 4){BY_BOARD}, or None", wished)
     options = {**budget(iterations, time_ms), "rules": rules}
     return ask("snap", Solved, boards, workers, whole("seed", seed), given, **options)
 
@@ -298,5 +300,5 @@ def mask_many(
     given: Any = by_board("places", places, gaps=False)
     if given is not None:
         return ask("mask", Masked, boards, workers, 0, given, **options)
-    same = rows("places", "rows of shape (p, 2 to 4)", places)
+    same = rows("places", f"rows of shape (p, 2 to 4){BY_BOARD}", places)
     return ask("mask", Masked, boards, workers, 0, None, places=same, **options)

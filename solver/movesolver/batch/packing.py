@@ -18,13 +18,14 @@ import msgspec
 import numpy as np
 from msgspec.structs import force_setattr, replace
 
+from movesolver.batch.fit import check_numbers
 from movesolver.batch.ragged import BOARD, Array, Arrays, Column, Schema, offsets_of
 from movesolver.errors import InputError
 from movesolver.formats.references import fitted
 from movesolver.formats.scenario import loads
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.army import Model, Unit
-from movesolver.table.fields import LARGEST, shown
+from movesolver.table.fields import shown
 from movesolver.table.scenario import (
     Action,
     Marker,
@@ -269,6 +270,8 @@ class Unpacker:
         fault = int(arrays["fault"][board])
         if fault >= 0:
             raise _fault_of(self._texts[fault])
+        # Whoever wrote them may have divided by zero.
+        check_numbers(arrays, board, steps=int(arrays["asked"][board]) == PATHS)
         ground = kept(self._texts[int(arrays["ground"][board])], Ground)
         question = kept(self._texts[int(arrays["question"][board])], Question)
         units = tuple(self._unit(u) for u in range(*arrays["first_unit"][board : board + 2]))
@@ -289,10 +292,7 @@ class Unpacker:
             markers=ground.markers,
             zones=ground.zones,
         )
-        if self._trusted:
-            return scenario
-        self._check_numbers(board)
-        return fitted(scenario, self._rules)
+        return scenario if self._trusted else fitted(scenario, self._rules)
 
     def _unit(self, u: int) -> Unit:
         arrays = self._arrays
@@ -319,24 +319,6 @@ class Unpacker:
             return _with(action, "paths", paths) if self._trusted else replace(action, paths=paths)
         ends = {name: path[-1] for name, path in paths.items()}
         return _with(action, "ends", ends) if self._trusted else replace(action, ends=ends)
-
-    def _check_numbers(self, board: int) -> None:
-        """Raise at a place that is no number: whoever wrote the file may have meant anything."""
-        arrays = self._arrays
-        one, two = arrays["first_unit"][board : board + 2]
-        low, high = arrays["first_model"][[one, two]]
-        for name in ("x", "y", "facing", "z"):
-            numbers = arrays[name][low:high]
-            fits = np.abs(numbers) <= LARGEST
-            if name in ("x", "y"):
-                fits |= np.isnan(arrays["x"][low:high]) & np.isnan(arrays["y"][low:high])
-            if name == "z":
-                fits &= numbers >= 0.0
-            if not fits.all():
-                model = int(np.argmin(fits))
-                wanted = f"a number of at most {LARGEST:,.0f}"
-                wanted += ", zero or more" if name == "z" else ""
-                raise InputError(f"{name}[{model}]", wanted, shown(float(numbers[model])))
 
 
 def _fault_of(text: bytes) -> InputError:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import os
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar
@@ -16,20 +17,23 @@ from movesolver.batch.answers import Answers, Failure
 from movesolver.batch.arguments import flag, listed, path_of, whole
 from movesolver.batch.boards import Boards
 from movesolver.batch.driver import Driver, Unmakeable, is_lost
-from movesolver.batch.executors import Crew, crew
+from movesolver.batch.executors import Crew, crew, sending
 from movesolver.batch.folder import Folder, digest_of
 from movesolver.batch.progress import Tell, check_progress, shown_bar
 from movesolver.batch.ragged import Arrays
 from movesolver.batch.stored import StoredBoards
-from movesolver.batch.work import VERBS, Task, run
+from movesolver.batch.work import GIVEN, MISSING, VERBS, Task, run
 from movesolver.errors import InputError
 from movesolver.table.fields import shown
+from movesolver.table.names import did_you_mean
 from movesolver.table.scenario import Scenario
 
 Item = Scenario | str | bytes
 Given = Boards | StoredBoards | Iterable[Item] | str | Path
 """Boards; the path of a file of such (npz); or scenarios, which may come one by one."""
 Kind = TypeVar("Kind", bound=Answers)
+COUNTED = 8192
+"""So many boards of a file are read at once where only their models are counted."""
 
 
 class Workers(TypedDict, total=False):
@@ -62,7 +66,7 @@ class Workers(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The keywords of `Workers`; Python itself names those that are none."""
+    """The keywords of `Workers`."""
 
     threads: int | None = None
     processes: int | None = None
@@ -72,6 +76,16 @@ class _Plan:
     folder: str | Path | None = None
     gather: bool = True
     progress: Any = False
+
+
+def _plan(call: str, workers: Workers) -> _Plan:
+    """Return the keywords of a call; Python's own error for one that is none, but of that call."""
+    known = {one.name for one in fields(_Plan)}
+    for name in workers:
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{hint}")
+    return _Plan(**workers)
 
 
 def ask(
@@ -107,7 +121,7 @@ def ask(
         If an option makes no sense, the folder is that of another batch, or the file of boards is
         bad.
     """
-    plan = _Plan(**workers)
+    plan = _plan(f"{'check' if verb == 'ends' else verb}_many", workers)
     size = VERBS[verb].chunk if plan.chunk is None else whole("chunk", plan.chunk, 1)
     place = None if plan.folder is None else path_of("folder", plan.folder)
     gather = flag("gather", plan.gather)
@@ -116,7 +130,9 @@ def ask(
     check_progress(plan.progress)
     asked = _Asked(verb, seed, options, given, size)
     source = _source(boards)
-    hands = crew(plan.threads, plan.processes, plan.executor)
+    if not isinstance(source, Iterator):
+        _check_given(source, asked)
+    hands = sending(crew(plan.threads, plan.processes, plan.executor), **options)
     window = 2 * hands.workers if plan.window is None else whole("window", plan.window, 1)
     folder = None if place is None else _folder(place, kind, source, asked)
     batch = _Batch(kind, folder, gather)
@@ -227,28 +243,41 @@ def _undone(tasks: Iterable[Task], batch: _Batch, tell: Tell) -> Iterator[Task]:
 def _tasks(source: Boards | StoredBoards | Iterator[Item], asked: _Asked) -> Iterator[Task]:
     """Yield the chunks of a batch, in order."""
     low = models = 0
-    name = "places" if asked.verb == "mask" else "wished"
     for index, boards in enumerate(_chunks(source, asked.chunk)):
         high, given = low + len(boards), None
         if isinstance(asked.given, np.ndarray):
             movers = boards.movers
-            rows = asked.given[models : models + int(movers[-1])]
-            given = np.split(rows, movers[1:-1]) if len(rows) == movers[-1] else None
+            # Of boards that come one by one there may be more than rows: the last have none.
+            known = movers + models <= len(asked.given)
+            parts = np.split(asked.given[models:], movers[1:])[: len(boards)]
+            given = [p if fits else MISSING for p, fits in zip(parts, known[1:], strict=True)]
             models += int(movers[-1])
-            if given is None:
-                raise InputError(name, f"{models} rows or more", f"{len(asked.given)}")
         elif asked.given is not None:
-            given = asked.given[low:high]
-            if len(given) != len(boards):
-                raise InputError(name, f"{high} entries or more", f"{len(asked.given)}")
+            given = [*asked.given[low:high]]
+            given += [MISSING] * (len(boards) - len(given))
         yield Task(index, low, boards, asked.verb, asked.seed, asked.options, given)
         low = high
-    beyond = 0 if asked.given is None else len(asked.given)
-    if isinstance(asked.given, np.ndarray):
-        if beyond > models:
-            raise InputError(name, f"{models} rows, one for each model that moves", f"{beyond}")
-    elif beyond > low:
-        raise InputError(name, f"{low} entries, one for each board", f"{beyond}")
+    if asked.given is not None and len(asked.given) > (models if _by_row(asked) else low):
+        left = len(asked.given) - (models if _by_row(asked) else low)
+        said = f"{GIVEN[asked.verb]}: {left} of {len(asked.given)} are for no board"
+        warnings.warn(said, stacklevel=2)
+
+
+def _by_row(asked: _Asked) -> bool:
+    return isinstance(asked.given, np.ndarray)
+
+
+def _check_given(source: Boards | StoredBoards, asked: _Asked) -> None:
+    """Raise unless as much is given as there are boards, before any of them is worked on."""
+    if asked.given is None:
+        return
+    count, what = len(source), "entries, one for each board"
+    if _by_row(asked):
+        what = "rows, one a model that moves, or a list by model id, one for each board"
+        chunks = [source] if isinstance(source, Boards) else _chunks(source, COUNTED)
+        count = sum(int(chunk.movers[-1]) for chunk in chunks)
+    if len(asked.given) != count:
+        raise InputError(GIVEN[asked.verb], f"{count} {what}", f"{len(asked.given)}")
 
 
 def _left(

@@ -28,7 +28,13 @@ from movesolver.batch.boards import Boards
 from movesolver.batch.ragged import Arrays, letters_of, offsets_of
 from movesolver.errors import InputError, MoveSolverError, UnsupportedError
 from movesolver.search.result import Limit, Result
+from movesolver.search.valued import RAISED
 from movesolver.table.scenario import Scenario
+
+MISSING = ...
+"""What is given for boards that come one by one and are more than that was given for."""
+GIVEN = {"snap": "wished", "mask": "places"}
+"""What is given board by board, by verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +104,27 @@ def run(task: Task, stop: Event | None = None) -> Arrays:
             scenario = task.boards.scenario(board, rules=rules)
             seed = seed_of(task.seed, task.low + board) if verb.seeded else 0
             given = None if task.given is None else task.given[board]
+            if given is MISSING:
+                name = GIVEN[task.verb]
+                raise InputError(name, "as much as there are boards", "less")
             parts.append(verb.answer(scenario, seed, given, **task.options))
         except UnsupportedError as error:
             parts.append(_failed(task, counts, board, Failure.UNSUPPORTED, str(error)))
         except MoveSolverError as error:
             parts.append(_failed(task, counts, board, Failure.BAD_INPUT, str(error)))
         except Exception as error:  # one board must not cost the others their answers
-            text = f"{type(error).__name__}: {error}"
-            parts.append(_failed(task, counts, board, Failure.CRASHED, text))
+            parts.append(_failed(task, counts, board, *_raised(error)))
     return verb.kind.schema.joined(parts)
+
+
+def _raised(error: Exception) -> tuple[Failure, str]:
+    """Return whose fault an error is, and what to say of it."""
+    text = f"{type(error).__name__}: {error}"
+    for note in getattr(error, "__notes__", ()):
+        if note.startswith(RAISED):
+            place = note.removeprefix(RAISED)
+            return Failure.BAD_INPUT, f"{place}: wanted a function that answers, got {text}"
+    return Failure.CRASHED, text
 
 
 def _failed(task: Task, counts: Any, board: int, error: Failure, message: str) -> Arrays:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import FunctionType
 from typing import Any, ClassVar
 
 import gymnasium
@@ -57,11 +58,28 @@ def check_options(options: object) -> None:
         raise InputError("options", "none", shown(options))
 
 
+def check_begun(game: Skirmishes) -> None:
+    """Raise unless boards were dealt."""
+    if not game.begun:
+        raise gymnasium.error.ResetNeeded("No board has been dealt: call reset().")
+
+
 class _Skirmish(gymnasium.Env[Observation, Any]):
     """What both variants share."""
 
     metadata: dict[str, Any] = {"render_modes": ["svg"], "render_fps": 2}  # noqa: RUF012 - no ClassVar in Gymnasium
     discrete: ClassVar[bool]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if _Skirmish not in cls.__bases__ or "__init__" in vars(cls):
+            return
+        # Python names the function where a keyword is none: that of the class that was called.
+        shared: Any = _Skirmish.__init__
+        made = FunctionType(shared.__code__, shared.__globals__, closure=shared.__closure__)
+        made.__kwdefaults__, made.__annotations__ = shared.__kwdefaults__, shared.__annotations__
+        made.__qualname__ = f"{cls.__qualname__}.__init__"
+        cls.__init__ = made  # type: ignore[method-assign]
 
     def __init__(
         self,
@@ -114,6 +132,7 @@ class _Skirmish(gymnasium.Env[Observation, Any]):
         gymnasium.error.ResetNeeded
             If the skirmish is over, or has not begun.
         """
+        check_begun(self.game)
         if self.game.over[0]:
             raise gymnasium.error.ResetNeeded("The skirmish is over: call reset().")
         game = self.game
@@ -121,11 +140,24 @@ class _Skirmish(gymnasium.Env[Observation, Any]):
         return self._seen(), float(game.reward[0]), bool(game.over[0]), False, self._info()
 
     def render(self) -> str | None:
-        """Return the board as the text of an SVG picture, if ``render_mode`` is ``svg``."""
+        """Return the board as the text of an SVG picture, if ``render_mode`` is ``svg``.
+
+        Raises
+        ------
+        gymnasium.error.ResetNeeded
+            If no board was dealt yet.
+        """
         return None if self.render_mode is None else draw_svg(self.scenario(), whole=True)
 
     def scenario(self) -> Scenario:
-        """Return the board as a scenario that asks about the move of the acting unit."""
+        """Return the board as a scenario that asks about the move of the acting unit.
+
+        Raises
+        ------
+        gymnasium.error.ResetNeeded
+            If no board was dealt yet.
+        """
+        check_begun(self.game)
         return self.game.scenario(0)
 
     def _seen(self) -> Observation:
@@ -181,12 +213,26 @@ class DiscreteSkirmishEnv(_Skirmish):
     discrete: ClassVar[bool] = True
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are allowed now, shape (a,)."""
+        """Return which actions are allowed now, shape (a,).
+
+        Raises
+        ------
+        gymnasium.error.ResetNeeded
+            If no board was dealt yet.
+        """
+        check_begun(self.game)
         mask: NDArray[np.bool_] = self.game.mask[0].copy()
         return mask
 
     def shifts(self) -> NDArray[np.float64]:
-        """Return what each slide adds to where models stand, inches, shape (24, 2)."""
+        """Return what each slide adds to where models stand, inches, shape (24, 2).
+
+        Raises
+        ------
+        gymnasium.error.ResetNeeded
+            If no board was dealt yet.
+        """
+        check_begun(self.game)
         shifts: NDArray[np.float64] = self.game.reach[0] * self.game.slides
         return shifts
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -49,7 +50,7 @@ class Skirmishes:
     discrete
         Whether the side that learns chooses from a list, so that its mask is wanted.
     threads
-        How many threads share charges and snaps of different boards.
+        How many threads share charges and snaps of different boards, 0 for one a processor.
 
     Notes
     -----
@@ -71,7 +72,7 @@ class Skirmishes:
         threads: int = 1,
     ) -> None:
         units, rounds = whole("units", units, 1, MOST_UNITS), whole("rounds", rounds, 1)
-        threads = whole("threads", threads, 1)
+        threads = whole("threads", threads) or os.cpu_count() or 1
         self.boards = Boards(count, units)
         self.units, self.rounds = units, rounds
         self.policy = policy_of(opponent)
@@ -93,6 +94,7 @@ class Skirmishes:
         self.mask: Bools = np.zeros((count, self.actions), dtype=np.bool_)
         self.reward: Floats = np.zeros(count)
         self.refused: Bools = np.zeros(count, dtype=np.bool_)
+        self._begun = False
         self._charges: list[dict[int, Result]] = [{} for _ in range(count)]
         self._pool: ThreadPoolExecutor | None = None
 
@@ -105,12 +107,18 @@ class Skirmishes:
     def begin(self, which: Iterable[int]) -> None:
         """Deal some boards anew, each from its own generator, up to the first choice."""
         boards = list(which)
+        self._begun = self._begun or bool(boards)
         for b in boards:
             self.boards.put(b, deal(self.rngs[b], self.units))
             self.round[b] = self.side[b] = self.phase[b] = 0
             self.over[b] = False
             self._ask(b, MOVING, 0)
         self._settle(boards)
+
+    @property
+    def begun(self) -> bool:
+        """Whether any board was dealt."""
+        return self._begun
 
     def step(self, which: Sequence[int], chosen: Sequence[Any]) -> None:
         """Make the choices of the side that learns on some boards, up to its next ones.

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.error import ResetNeeded
 from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from movesolver.batch.arguments import whole
 from movesolver.errors import InputError
-from movesolver.gym.envs import check_options, fitting, wish_space
+from movesolver.gym.envs import check_begun, check_options, fitting, wish_space
 from movesolver.gym.observing import Observation, observation_space, observe
 from movesolver.gym.policies import Policy
 from movesolver.gym.rewards import Rewards
@@ -37,7 +36,7 @@ class SkirmishVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         Whether actions are those of `DiscreteSkirmishEnv`, else those of `SkirmishEnv`.
     threads
         How many threads share charges and snaps of different boards; what comes out is the
-        same for any number.
+        same for any number; 0 for one a processor.
     units, rounds, opponent, rewards
         As for `SkirmishEnv`.
 
@@ -75,7 +74,6 @@ class SkirmishVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         self.single_action_space = spaces.Discrete(self.game.actions) if discrete else wish_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._begun = False
 
     def reset(
         self,
@@ -96,9 +94,8 @@ class SkirmishVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         check_options(options)
         seeds = self._seeds(seed)
         for i, one in enumerate(seeds):
-            if one is not None or not self._begun:
+            if one is not None or not self.game.begun:
                 self.game.rngs[i] = seeding.np_random(one)[0]
-        self._begun = True
         self.game.begin(range(self.num_envs))
         return observe(self.game), self._info()
 
@@ -125,8 +122,7 @@ class SkirmishVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         gymnasium.error.ResetNeeded
             If the boards were not dealt yet.
         """
-        if not self._begun:
-            raise ResetNeeded("No board has been dealt: call reset().")
+        check_begun(self.game)
         given = fitting(self.action_space, actions, "actions")
         game, over = self.game, self.game.over.copy()
         game.reward[over], game.refused[over] = 0.0, False
@@ -137,11 +133,25 @@ class SkirmishVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         return observe(game), game.reward.copy(), game.over.copy(), truncated, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are allowed now on every board, shape (b, a)."""
+        """Return which actions are allowed now on every board, shape (b, a).
+
+        Raises
+        ------
+        gymnasium.error.ResetNeeded
+            If the boards were not dealt yet.
+        """
+        check_begun(self.game)
         return self.game.mask.copy()
 
     def shifts(self) -> NDArray[np.float64]:
-        """Return what each slide adds to where models stand, inches, shape (b, 24, 2)."""
+        """Return what each slide adds to where models stand, inches, shape (b, 24, 2).
+
+        Raises
+        ------
+        gymnasium.error.ResetNeeded
+            If the boards were not dealt yet.
+        """
+        check_begun(self.game)
         shifts: NDArray[np.float64] = self.game.reach[:, None, None] * self.game.slides
         return shifts
 

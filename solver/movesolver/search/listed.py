@@ -50,10 +50,13 @@ def list_places(position: Position, places: Places) -> Listed:
     ------
     InputError
         If a model has no places, a place is not one, or places are for a model that is not
-        asked about.
+        asked about; or if the unit has no model that could take one.
     """
     if not isinstance(places, Mapping):
         raise InputError("places", "lists of places by model id", shown(places))
+    if not position.ids:
+        where = "with models to set up" if position.placing else "on the table"
+        raise InputError("action.unit", f"a unit {where}", shown(position.scenario.mover.id))
     for name in places:
         if name not in position.ids:
             wanted = "a model that moves or is set up"

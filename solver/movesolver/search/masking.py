@@ -131,7 +131,7 @@ def mask(
     ------
     InputError
         If a model has no places, a place is not one, or places are for a model that is not
-        asked about.
+        asked about; or if the unit has no model that could take one.
 
     Notes
     -----

@@ -91,8 +91,10 @@ def _inside(position: Position, rule: SetUp) -> Iterator[KeepOut]:
 def _fits(position: Position, rule: SetUp) -> Bools:
     """Return which models are not too large for where they are to be set up, shape (n,)."""
     if rule.near == "zone":
-        return np.array([fits_zone(position, i) for i in range(len(position.ids))])
-    return np.array([not too_large(model.base, rule.within) for model in position.models])
+        fits = [fits_zone(position, i) for i in range(len(position.ids))]
+    else:
+        fits = [not too_large(model.base, rule.within) for model in position.models]
+    return np.array(fits, dtype=np.bool_)  # of none too
 
 
 def _along_edges(position: Position, radius: float) -> Iterator[Floats]:

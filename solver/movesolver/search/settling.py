@@ -299,8 +299,9 @@ class Settler:
         for rule in self.rules:
             one = replace(self.position, models=models)
             columns.append(-outside_set_up(one, bodies, rule)[0][:, None] - INSIDE)
-        # Limits that do not bind are far from being broken: slopes of infinity are no numbers.
-        return np.minimum(np.concatenate(columns, axis=1), FAR)
+        # Limits that do not bind are far from being broken, others cannot be met (nobody stands to
+        # be near to): slopes of infinity are no numbers.
+        return np.clip(np.concatenate(columns, axis=1), -FAR, FAR)
 
     def _extents(self, poses: Floats, which: Ints) -> tuple[Floats, Floats]:
         """Return how far bases reach to either side, along x and along y, inches, (p,).
@@ -350,6 +351,8 @@ class Settler:
         if not reaches or unit is None:
             return None
         own = select(self.position.others, self.position.of_units(unit.id))
+        if own.x.size == 0:
+            return None
         outlines = [outline_of_base(model.base) for model in unit.standing]
         shapes = pack_outlines([*outlines, POINT])
         own = own._replace(shape=np.arange(own.x.size))

@@ -24,6 +24,8 @@ ROUNDS = 8
 """... and how often the most promising ones are parted further."""
 SPLIT = 64
 """At most so many are parted at a time."""
+RAISED = "raised by the function "
+"""How a note on an error begins that a function of the caller's own raised."""
 SLACK = 1e-9
 """Rounding that is forgiven of a Lipschitz constant and of bounds, as a part."""
 
@@ -289,7 +291,11 @@ def _asked(
     """
     given = rows.copy()
     given.flags.writeable = False
-    found = function(given, model)
+    try:
+        found = function(given, model)
+    except Exception as error:
+        error.add_note(f"{RAISED}{place}")
+        raise
     try:
         numbers = np.asarray(found).astype(np.float64, casting="same_kind")
     except (TypeError, ValueError):

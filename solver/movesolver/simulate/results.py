@@ -118,6 +118,7 @@ class Games(Answers):
         {"letter": BOARD, "move": BOARD, "charge": BOARD, "hold": BOARD},
     )
     kind: ClassVar[str] = "games"
+    _one: ClassVar[str] = "game"
 
 
 class Log:

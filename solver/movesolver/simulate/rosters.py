@@ -70,16 +70,16 @@ def read_roster(name: str) -> Roster:
     return _roster(name, _text(name))
 
 
-def _text(name: str) -> bytes:
-    """Return what a roster's file holds."""
+def _text(name: str, place: str = "roster") -> bytes:
+    """Return what a roster's file holds; ``place`` is what errors call its name."""
     if not isinstance(name, str):
-        raise InputError("roster", "a name, or that of a file", shown(name))
+        raise InputError(place, "a name, or that of a file", shown(name))
     if name in rosters():
         return (_folder() / f"{name}.json").read_bytes()
     if not name.endswith((".json", LISTED)):
         known = f"{', '.join(rosters())}{did_you_mean(name, rosters())}"
         wanted = f"{known}, or a file .json or {LISTED}"
-        raise InputError("roster", wanted, shown(name))
+        raise InputError(place, wanted, shown(name))
     return read_bytes(name)
 
 
@@ -90,9 +90,9 @@ def _roster(name: str, text: bytes) -> Roster:
         raise InputError(f"{name}: {error.place}", error.wanted, error.got) from None
 
 
-def _army(name: str, side: str) -> tuple[Unit, ...]:
+def _army(name: str, side: str, place: str) -> tuple[Unit, ...]:
     """Return the units of a side, in reserve: of a roster, or of what a list builder exports."""
-    text = _text(name)
+    text = _text(name, place)
     if name.endswith(LISTED):
         from movesolver.formats import wh40kdc
 
@@ -123,7 +123,8 @@ def build_board(first: str, second: str, layout: str = "plain") -> Scenario:
         If they need the `wh40kdc` package and it is not installed.
     """
     ground = read_ground(layout)
-    return ground.board([*_army(first, SIDES[0]), *_army(second, SIDES[1])])
+    ours = _army(first, SIDES[0], "first roster")
+    return ground.board([*ours, *_army(second, SIDES[1], "second roster")])
 
 
 def _unit(one: RosterUnit, side: str, place: str) -> Unit:
