@@ -107,8 +107,8 @@ def test_functions_that_no_process_can_be_sent_are_refused_before_any_work() -> 
         ask(executor=lambda: ProcessPoolExecutor(1))
     with ProcessPoolExecutor(1) as pool, pytest.raises(InputError, match=wanted):
         ask(executor=pool)
-    with ThreadPoolExecutor(1) as pool:
-        assert not (ask(executor=pool).error == Failure.CRASHED).any()
+    with ThreadPoolExecutor(1) as threads:
+        assert not (ask(executor=threads).error == Failure.CRASHED).any()
 
 
 def test_keywords_that_are_none_are_those_of_the_call() -> None:

@@ -286,7 +286,14 @@ def test_bad_input_is_named() -> None:
 def test_before_the_first_reset_there_is_nothing_to_ask_about() -> None:
     many, one = SkirmishVectorEnv(2, units=1), DiscreteSkirmishEnv(units=1, render_mode="svg")
     wishing = SkirmishEnv(units=1)
-    asked = [many.action_masks, many.shifts, one.action_masks, one.shifts, one.render, one.scenario]
+    asked: list[Any] = [
+        many.action_masks,
+        many.shifts,
+        one.action_masks,
+        one.shifts,
+        one.render,
+        one.scenario,
+    ]
     asked += [lambda: many.step([0, 0]), lambda: one.step(0), lambda: wishing.step(0)]
     for ask in asked:
         with pytest.raises(gymnasium.error.ResetNeeded, match="No board has been dealt"):

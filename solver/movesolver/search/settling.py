@@ -299,8 +299,7 @@ class Settler:
         for rule in self.rules:
             one = replace(self.position, models=models)
             columns.append(-outside_set_up(one, bodies, rule)[0][:, None] - INSIDE)
-        # Limits that do not bind are far from being broken, others cannot be met (nobody stands to
-        # be near to): slopes of infinity are no numbers.
+        # Some do not bind, some cannot be met (nobody to be near to): infinity has no slope.
         return np.clip(np.concatenate(columns, axis=1), -FAR, FAR)
 
     def _extents(self, poses: Floats, which: Ints) -> tuple[Floats, Floats]:
