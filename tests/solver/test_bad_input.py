@@ -73,7 +73,7 @@ CASES: list[tuple[dict[Steps, Any], str, str, str]] = [
     ({(*GOAL, 4, "wish"): [1, 2]}, "action.goal[4].wish", "an object", "[1, 2]"),
     ({(*GOAL, 4, "wish", "a1"): [1, None]}, "action.goal[4].wish.a1[1]", "a number", "null"),
     ({(ACTION, "paths", "a1"): [1]}, "action.paths.a1[0]", "four numbers", "1"),
-    ({(ACTION, "paths", "a1", 0): [10, 10, 0]}, "action.paths.a1[0]", "four numbers", "10"),
+    ({(ACTION, "paths", "a1", 0): [10, 10, 0]}, "action.paths.a1[0]", "[x, y, facing, z]", "10"),
     ({(ACTION, "roll"): "4"}, "action.roll", "a whole number", '"4"'),
     ({(RULES, "options"): []}, "rules.options", "an object", "[]"),
     ({(RULES, "options", "single_edge"): None}, "rules.options.single_edge", "true", "null"),

@@ -27,6 +27,8 @@ _PLAIN: dict[type, str] = {
     inspect.StrType: "a string",
 }
 _COUNTS = ("no", "one", "two", "three", "four")
+_MEANS = {4: ", [x, y, facing, z]"}
+"""What lists of so many numbers are, where the number of them does not say it: poses."""
 
 
 def converted(tree: object, cls: type[Thing]) -> Thing:
@@ -171,7 +173,8 @@ def _described(kind: inspect.Type) -> str:
         names = needed or [field.encode_name for field in kind.fields]
         return f"an object {'with' if needed else 'of'} {', '.join(names)}"
     if isinstance(kind, inspect.TupleType):
-        return f"a list of {_COUNTS[len(kind.item_types)]} numbers"
+        means = _MEANS.get(len(kind.item_types), "")
+        return f"a list of {_COUNTS[len(kind.item_types)]} numbers{means}"
     if isinstance(kind, inspect.Metadata):
         words = ", ".join((kind.extra_json_schema or {}).get("examples", ()))
         return f"one of {words}" if words else _described(kind.type)
