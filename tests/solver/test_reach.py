@@ -261,6 +261,8 @@ def test_wrong_questions_are_named() -> None:
         found.region("a7")
     with pytest.raises(InputError, match="to"):
         found.to(math.nan, 3.0)
+    with pytest.raises(InputError, match='to: wanted a number, got "a"'):
+        found.to("a", 1.0)  # type: ignore[arg-type] # tested
     with pytest.raises(InputError, match="points"):
         found.lengths("a0", np.zeros(3))
     with pytest.raises(InputError, match="move"):

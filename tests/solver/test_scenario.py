@@ -294,3 +294,10 @@ def test_a_bad_scenario_touches_no_file(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a file that can be written, got No such file"):
         dump(small(), tmp_path / "none" / "x.json")
+
+
+@pytest.mark.parametrize("path", [3, None, small()], ids=["number", "none", "scenario"])
+def test_a_file_has_a_name(path: Any) -> None:
+    for call in (lambda: load(path), lambda: dump(small(), path)):
+        with pytest.raises(InputError, match="path: wanted the name of a file"):
+            call()

@@ -12,6 +12,7 @@ from typing import BinaryIO
 from movesolver.errors import InputError
 from movesolver.formats.problems import ProblemsError
 from movesolver.formats.trees import LARGEST_TEXT
+from movesolver.table.fields import shown
 from movesolver.table.names import did_you_mean
 
 LONGEST_LINE = 10 * LARGEST_TEXT
@@ -79,10 +80,17 @@ def opened(path: str | Path) -> BinaryIO:
     InputError
         If it cannot be opened.
     """
+    check_name(path)
     try:
         return open(path, "rb")
     except (OSError, ValueError) as error:
         raise file_error(path, "a file that can be read", error) from None
+
+
+def check_name(path: object) -> None:
+    """Raise unless that names a file: Python would take a number for a file that is open."""
+    if not isinstance(path, str | os.PathLike):
+        raise InputError("path", "the name of a file", shown(path))
 
 
 def write_text(path: str | Path, text: str) -> None:
@@ -93,6 +101,7 @@ def write_text(path: str | Path, text: str) -> None:
     InputError
         If it cannot be written.
     """
+    check_name(path)
     try:
         with replacing(Path(path)) as file:
             file.write(text.encode())

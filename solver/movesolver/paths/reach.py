@@ -236,7 +236,7 @@ class Reach(Shown):
         """
         for number in (x, y, facing, z):
             if number is not None:
-                check_finite("to", float(number))
+                check_finite("to", number)
         wish = None if facing is None else float(facing)
         found = {}
         for name in self._asked(model):
