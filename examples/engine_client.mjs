@@ -1,7 +1,8 @@
 // Talk to the engine from Node.js (18 or newer), over its pipes and over HTTP.
 //
-// node examples/engine_client.mjs examples/squad.json [URL] [COMMAND ...]
+// node examples/engine_client.mjs [SCENARIO.json [URL [COMMAND ...]]]
 //
+// Without a file it moves the squad of squad.json beside it.
 // URL is what `movesolver serve --http` printed; COMMAND starts the engine (movesolver serve).
 
 import { spawn } from "node:child_process";
@@ -10,7 +11,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const [file, url, ...command] = process.argv.slice(2);
-const scenario = JSON.parse(readFileSync(file, "utf8"));
+const scenario = JSON.parse(readFileSync(file ?? new URL("squad.json", import.meta.url), "utf8"));
 
 class Engine {
   constructor([program, ...options]) {

@@ -1,6 +1,8 @@
 """Talk to the engine over its pipes; any language that can start a process can do the same.
 
-python examples/engine_client.py examples/squad.json
+python examples/engine_client.py [SCENARIO.json]
+
+Without a file it moves the squad of squad.json beside it.
 """
 
 from __future__ import annotations
@@ -54,7 +56,8 @@ class Engine:
 
 def main() -> None:
     """Move a unit, see whether the referee agrees, and let it search until it is told to stop."""
-    scenario = json.loads(Path(sys.argv[1]).read_text())
+    file = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).with_name("squad.json")
+    scenario = json.loads(file.read_text())
     engine = Engine()
     hello = engine.ask("hello", protocol=1)
     print(hello["name"], hello["version"], "answers", ", ".join(hello["kinds"]))

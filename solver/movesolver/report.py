@@ -102,7 +102,8 @@ def print_verified(answer: Verified, console: Console) -> None:
     word = "[green]verified[/green]" if answer.valid else "[red]not verified[/red]"
     shown = "" if answer.bound is None else f": worth at most {answer.bound:.6g} was shown"
     console.print(f"{word}{shown}")
-    console.print(f"claim: {escape(answer.claim)}")
+    label = "shown" if answer.valid else "claim, not shown"
+    console.print(f"{label}: {escape(answer.claim)}")
     for fault in answer.faults:
         console.print(escape(fault))
 

@@ -70,25 +70,6 @@ def test_a_png_without_the_extra_says_what_to_install(
         save_picture(tmp_path / "board.png", movesolver.load(SQUAD))
 
 
-@pytest.mark.parametrize("verb", ["solve", "reach", "odds", "draw", "check"])
-def test_every_verb_that_draws_makes_a_page(verb: str, tmp_path: Path) -> None:
-    target, moved = str(tmp_path / "x.html"), str(tmp_path / "moved.json")
-    words = {
-        "solve": ["solve", SQUAD, "--draw", target],
-        "reach": ["reach", SQUAD, "--within", "3", "centre", "--draw", target],
-        "draw": ["draw", SQUAD, target],
-    }
-    if verb == "check":
-        assert main(["solve", SQUAD, "--out", moved, "--json"]) == 0
-        words["check"] = ["check", moved, "--draw", target]
-    if verb == "odds":
-        file = tmp_path / "advance.json"
-        file.write_text(Path(SQUAD).read_text().replace('"normal"', '"advance"'))
-        words["odds"] = ["odds", str(file), "--draw", target]
-    assert main(words[verb]) in (0, 1)
-    assert (tmp_path / "x.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-
-
 def test_proposals_are_one_page_or_numbered_pictures(tmp_path: Path) -> None:
     words = ["propose", SQUAD, "-k", "2", "--json", "--draw"]
     assert main([*words, str(tmp_path / "moves.html")]) == 0

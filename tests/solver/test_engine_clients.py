@@ -64,9 +64,10 @@ def url() -> Iterator[str]:
 
 
 @pytest.mark.compiled
-def test_python() -> None:
+@pytest.mark.parametrize("files", [["examples/squad.json"], []])
+def test_python(files: list[str]) -> None:
     assert "examples/engine_client.py" in PAGE
-    said = run([sys.executable, "examples/engine_client.py", "examples/squad.json"])
+    said = run([sys.executable, "examples/engine_client.py", *files])
     assert "FEASIBLE" in said
     assert "legal: True" in said
     assert said.endswith("stopped: STOPPED\n")

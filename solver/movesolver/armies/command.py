@@ -15,7 +15,7 @@ from rich.table import Table
 from movesolver.armies.asking import asker, at_a_terminal
 from movesolver.armies.boards import build_game
 from movesolver.armies.deploying import ITERATIONS, Deployed, Placement, deploy
-from movesolver.draw.svg import save_svg
+from movesolver.draw.files import save_picture
 from movesolver.errors import InputError
 from movesolver.formats import wh40kdc
 from movesolver.formats.base_sizes import BaseSizes, default_path, read_given, spelled
@@ -102,7 +102,7 @@ def run_deploy(arguments: argparse.Namespace, console: Console, progress: Consol
     if arguments.out:
         dump(deployed.scenario, arguments.out)
     if arguments.draw:
-        save_svg(arguments.draw, deployed.scenario, whole=True)
+        save_picture(arguments.draw, deployed)
     if arguments.json:
         notes = {"notes": [*first.notes, *second.notes], "credit": wh40kdc.CREDIT}
         print(msgspec.json.encode({**deployed.to_json(), **notes}).decode())

@@ -18,7 +18,7 @@ from movesolver.armies.command import (
     sizes_of,
     unused,
 )
-from movesolver.draw.svg import save_svg
+from movesolver.draw.files import save_picture
 from movesolver.errors import InputError
 from movesolver.formats import wh40kdc
 from movesolver.formats.files import naming, read_bytes, write_text
@@ -73,7 +73,7 @@ def import_save(arguments: argparse.Namespace, console: Console, ask_on: Console
     if arguments.out:
         dump(scenario, arguments.out)
     if arguments.draw:
-        save_svg(arguments.draw, scenario, whole=True)
+        save_picture(arguments.draw, scenario, whole=True)
     if arguments.json:
         answer = {"units": save.units, "notes": save.notes}
         print(msgspec.json.encode(answer).decode())

@@ -31,6 +31,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from movesolver.errors import InputError
     from movesolver.formats.files import naming
     from movesolver.report import print_verified
+    from movesolver.verifying.answers import check_answer
     from movesolver.verifying.reading import certificate_in
     from movesolver.verifying.verify import verify
 
@@ -44,8 +45,9 @@ def _run(arguments: argparse.Namespace) -> int:
 
     def ask(scenario: Scenario, _: Work) -> Verified:
         with naming(arguments.certificate):
-            certificate = certificate_in(written[0])
-            return verify(certificate, scenario)
+            certificate, answer = certificate_in(written[0])
+            verified = verify(certificate, scenario)
+            return verified if answer is None else check_answer(answer, verified, scenario)
 
     return reply(arguments, ask, lambda answer: answer.valid, print_verified, before=before)
 

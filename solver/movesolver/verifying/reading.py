@@ -13,13 +13,15 @@ from movesolver.table.fields import inside, shown
 Node = Mapping[str, object]
 
 
-def certificate_in(written: bytes) -> Node:
-    """Return the certificate in what ``solve --json`` prints, or in JSON that is nothing else."""
+def certificate_in(written: bytes) -> tuple[Node, Node | None]:
+    """Return a certificate and the answer of ``solve --json`` it is in, None if it is alone."""
     try:
         read = mapping(msgspec.json.decode(written), "certificate")
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError("certificate", "JSON", str(error)) from None
-    return mapping(read["certificate"], "certificate") if "certificate" in read else read
+    if "certificate" not in read:
+        return read, None
+    return mapping(read["certificate"], "certificate"), read
 
 
 def mapping(value: object, place: str) -> Node:

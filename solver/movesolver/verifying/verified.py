@@ -16,7 +16,7 @@ class Verified:
     """What no legal end was shown to be worth more than, points; None if nothing was, and where
     there is no legal end."""
     claim: str
-    """What the certificate says, in its own words."""
+    """What was shown, in words made here; of one that is not valid, the certificate's own."""
     faults: tuple[str, ...]
     """What is wrong with it, or what could not be shown, in words."""
 

@@ -106,11 +106,22 @@ def verify(
     if bound is not None and value > bound + 2.0 * SLACK * (1 + len(board.ids)):
         faults.append(f"a bound of {bound:.9g} is claimed, {value:.9g} was shown")
     finite = abs(value) < float("inf")
+    claim = claim if faults else _shown(value, kind)
     return Verified(not faults, value if finite else None, claim, tuple(faults))
+
+
+def _shown(value: float, kind: str) -> str:
+    """Return what was shown in words; those of the certificate may be anybody's."""
+    which = " on the spots that the certificate lists" if kind == "grid" else ""
+    if value == -float("inf"):
+        return f"no end{which} is legal"
+    return f"no legal end{which} is worth more than {value:.6g}"
 
 
 def _impossible(claim: str, bound: float | None, fault: str | None) -> Verified:
     """Return the answer to a proof that no end is legal."""
     if bound is not None:
         fault = fault or "a bound is given, but the proof says that no end is legal"
-    return Verified(fault is None, None, claim, () if fault is None else (fault,))
+    if fault is not None:
+        return Verified(False, None, claim, (fault,))
+    return Verified(True, None, "no end of this move is legal", ())
