@@ -74,7 +74,7 @@ LOST = [
     (GW, "\u2022 Jakhals (65 pts)"),
     (APP, "## Jakhals (65 Points)"),
     (LISTFORGE_TEXT, "Jakhals (65 points)"),
-    (LISTFORGE_TEXT + "\nAttached Units:", "Jakhals + Eightbounds (65 pts)"),
+    (LISTFORGE_TEXT + "\nAttached Units:\n", "Jakhals + Eightbounds (65 pts)"),
 ]
 
 
