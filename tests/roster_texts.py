@@ -12,7 +12,7 @@ FENCE = "+++++++++++++++++++++++++++++++++++++++++++++++"
 WTC_COMPACT = f"""{FENCE}
 + FACTION KEYWORD: Chaos - World Eaters
 + DETACHMENT: Berzerker Warband
-+ TOTAL ARMY POINTS: 330pts
++ TOTAL ARMY POINTS: 460pts
 +
 + WARLORD: Char1: Master of Executions
 + NUMBER OF UNITS: 4
@@ -28,7 +28,7 @@ Attachment: leader -> Khorne Berzerkers
 WTC_FULL = f"""{FENCE}
 + FACTION KEYWORD: Chaos - World Eaters
 + DETACHMENT: Berzerker Warband
-+ TOTAL ARMY POINTS: 330pts
++ TOTAL ARMY POINTS: 460pts
 {FENCE}
 
 BATTLELINE
@@ -59,7 +59,7 @@ OTHER DATASHEETS
 
 SIMPLE = """Chaos - World Eaters - Red Test - [500 pts]
 
-# ++ Army Roster ++ [330 pts]
+# ++ Army Roster ++ [460 pts]
 ## Configuration
 Battle Size: Incursion
 Detachment: Berzerker Warband
@@ -82,7 +82,7 @@ Eightbound [135 pts]:
 GW = f"""{FENCE}
 + FACTION KEYWORD: Chaos - World Eaters
 + DETACHMENT: Berzerker Warband
-+ TOTAL ARMY POINTS: 330pts
++ TOTAL ARMY POINTS: 460pts
 {FENCE}
 
 CHARACTERS
@@ -114,7 +114,7 @@ Eightbound (135 pts)
     • 3x Eightbound eviscerator
 """
 
-APP = """Red Test (330 Points)
+APP = """Red Test (460 Points)
 
 World Eaters
 Berzerker Warband
@@ -153,7 +153,7 @@ Eightbound (135 Points)
      ◦ 3x Eightbound eviscerator
 """
 
-LISTFORGE_TEXT = """Red Test - World Eaters - Berzerker Warband (330 Points)
+LISTFORGE_TEXT = """Red Test - World Eaters - Berzerker Warband (460 Points)
 
 Attached Units:
 Master of Executions + Khorne Berzerkers (260 pts)
@@ -202,7 +202,7 @@ def battlescribe(newrecruit: bool) -> dict[str, Any]:
     leads = _selection("Khorne Berzerkers", "upgrade", group="40kdc Attachment:leader:confirmed")
     roster: dict[str, Any] = {
         "name": "Red Test",
-        "costs": [{"name": "pts", "value": 330}],
+        "costs": [{"name": "pts", "value": 460}],
         "forces": [
             {
                 "name": "Army Roster",

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from movesolver.armies.asking import asker, at_a_terminal
-from movesolver.armies.boards import build_game
+from movesolver.armies.boards import build_game, read_place
 from movesolver.armies.deploying import ITERATIONS, Deployed, Placement, deploy
 from movesolver.draw.files import save_picture
 from movesolver.errors import InputError
@@ -70,7 +70,7 @@ def run_deploy(arguments: argparse.Namespace, console: Console, progress: Consol
     """Deploy two armies, write, draw and print; return whether every unit found its place."""
     check_writable(arguments.out, arguments.draw)
     files = dict(zip(SIDES, (arguments.first_list, arguments.second_list), strict=True))
-    first, second = _armies(arguments, files, progress)
+    first, second = _armies(arguments, files, progress, also=_place_problems(arguments))
     board = build_game(
         first.units,
         second.units,
@@ -129,14 +129,33 @@ def sizes_of(arguments: argparse.Namespace) -> BaseSizes:
     )
 
 
+def _place_problems(arguments: argparse.Namespace) -> list[InputError]:
+    """Return what is wrong with the layout and the map, to be told with the lists' faults."""
+    try:
+        read_place(
+            arguments.layout,
+            arguments.map,
+            attacker=arguments.attacker,
+            sides=SIDES,
+            objectives=arguments.objectives,
+        )
+    except InputError as error:
+        return [error]
+    return []
+
+
 def _armies(
-    arguments: argparse.Namespace, files: dict[str, str], ask_on: Console
+    arguments: argparse.Namespace,
+    files: dict[str, str],
+    ask_on: Console,
+    *,
+    also: Sequence[InputError] = (),
 ) -> list[wh40kdc.Roster]:
-    """Read the lists; what is wrong with any of them is raised together."""
+    """Read the lists; what is wrong with any of them is raised together, after ``also``."""
     sizes = sizes_of(arguments)
     ask = asker(sizes, ask_on) if at_a_terminal() else None
     rosters: list[wh40kdc.Roster] = []
-    problems: list[InputError] = []
+    problems = list(also)
     for side, file in files.items():
         try:
             rosters.append(wh40kdc.read_roster(read_bytes(file), side, sizes=sizes, ask=ask))

@@ -11,10 +11,13 @@ import base64
 import binascii
 import re
 import zlib
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from movesolver.errors import InputError, MoveSolverError
+from movesolver.formats.problems import ProblemsError
 from movesolver.formats.trees import LARGEST_TEXT, read_tree
+from movesolver.formats.wh40kdc.list_lines import COMPACT, lost_lines, stated, with_wargear
 from movesolver.table.fields import shown
 
 LONGEST_LIST = 100_000
@@ -34,18 +37,25 @@ _GZIP = "H4sI"
 _LARGEST_NUMBER = 1e300  # an export's time stamps are no distances
 
 
-def read_list(text: str | bytes) -> tuple[dict[str, Any], str]:
-    """Read an army list of any form that `wh40kdc` detects.
+class ListRead(NamedTuple):
+    """An army list as `wh40kdc` understands it."""
 
-    Returns
-    -------
-    tuple of dict and str
-        The roster as the package resolves it, and the name of the form.
+    roster: dict[str, Any]
+    form: str
+    """The package's name of its form."""
+    problems: list[InputError]
+    """Units that the text names and the package did not read."""
+    notes: list[str]
+    """Where the text's head says otherwise than its units."""
+
+
+def read_list(text: str | bytes) -> ListRead:
+    """Read an army list of any form that `wh40kdc` detects.
 
     Raises
     ------
     InputError
-        If the text is too long or in none of these forms.
+        If the text is too long, in none of these forms or without a unit that can be read.
     MoveSolverError
         If the `wh40kdc` package is not installed.
     """
@@ -57,19 +67,40 @@ def read_list(text: str | bytes) -> tuple[dict[str, Any], str]:
             "army lists need the wh40kdc package: pip install 'movesolver[data]'"
         ) from error
     decoded = _decoded(_as_text(text))
-    for adapter in wh40kdc.REGISTERED_ADAPTERS:
+    for adapter, tree in _tries(wh40kdc.REGISTERED_ADAPTERS, decoded):
         try:
-            if not adapter.matches(decoded):
+            if not adapter.matches(tree):
                 continue
-            parsed = adapter.parse(decoded)
+            if adapter.id == COMPACT:
+                tree = with_wargear(tree)
+            parsed = adapter.parse(tree)
+            problems: list[InputError] = []
+            notes: list[str] = []
+            if isinstance(decoded, str):
+                problems, notes = stated(decoded, parsed)
+                problems[:0] = lost_lines(decoded, parsed, adapter.id)
+                if problems and not parsed["units"]:
+                    raise ProblemsError(problems)
             _check_size(parsed)
-            return resolve(parsed, wh40kdc.Dataset.embedded(), adapter.id), adapter.id
+            roster = resolve(parsed, wh40kdc.Dataset.embedded(), adapter.id)
+            return ListRead(roster, adapter.id, problems, notes)
         except InputError:
             raise
         except Exception as error:  # adapters stumble over what their patterns let through
             why = f"{type(error).__name__}: {error}"
             raise InputError(f"list ({adapter.id})", _READABLE, shown(why)) from None
     raise InputError("list", _READABLE, "a text in none of these forms")
+
+
+def _tries(adapters: Iterable[Any], decoded: object) -> Iterator[tuple[Any, Any]]:
+    """Yield the adapters with what each is to read.
+
+    The compact WTC form is only detected where some unit has equipment.
+    """
+    for adapter in adapters:
+        yield adapter, decoded
+        if adapter.id == COMPACT and isinstance(decoded, str):
+            yield adapter, with_wargear(decoded)
 
 
 def _check_size(parsed: dict[str, Any]) -> None:

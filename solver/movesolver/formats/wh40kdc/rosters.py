@@ -13,7 +13,7 @@ from movesolver.formats.problems import ProblemsError
 from movesolver.formats.wh40kdc.attached import joined
 from movesolver.formats.wh40kdc.bundle import Datasheet, ModelRow, bundle
 from movesolver.formats.wh40kdc.list_text import read_list
-from movesolver.formats.wh40kdc.sizes import composition_of, counts_of, rows_of
+from movesolver.formats.wh40kdc.sizes import composition_of, counts_of, only_size, rows_of
 from movesolver.formats.wh40kdc.units import GapError, read_unit
 from movesolver.table import bases as outlines
 from movesolver.table.army import Unit
@@ -23,6 +23,9 @@ from movesolver.table.names import did_you_mean, plain
 
 Ask = Callable[[GapError], Base | float | None]
 """Answers what the data lacks, a base or an M, or None if it cannot."""
+
+_UNNUMBERED = ("gw", "listforge-text", "newrecruit-simple")
+"""Forms whose units have no number of their own: without lines for models `wh40kdc` says 1."""
 
 
 class Roster(NamedTuple):
@@ -73,20 +76,22 @@ def read_roster(
     Raises
     ------
     ProblemsError
-        If units have no datasheet, several, not so many models, or a base that nobody knows:
-        all of them at once.
+        If units have no datasheet, several, not so many models, or a base that nobody knows,
+        or a line that names a unit, or a number of units, led to none: all of them at once.
     InputError
         If the text is too long or in none of these forms.
     MoveSolverError
         If the `wh40kdc` package is not installed.
     """
-    roster, form = read_list(text)
+    roster, form, problems, notes = read_list(text)
     reader = _Reader(side, roster.get("faction_id"), sizes or BaseSizes(), ask)
+    reader.numbered = form not in _UNNUMBERED
+    reader.notes += notes
     for number, entry in enumerate(roster["units"], 1):
         reader.read(entry, f"unit {number} {shown(entry['ref']['raw_name'])}")
     units = reader.joined()
-    if reader.problems:
-        raise ProblemsError(reader.problems)
+    if problems or reader.problems:
+        raise ProblemsError([*reader.problems, *problems])
     name = str(roster.get("name") or "")
     return Roster(name, reader.faction, form, units, tuple(reader.notes))
 
@@ -97,6 +102,7 @@ class _Reader:
     def __init__(self, side: str, faction: object, sizes: BaseSizes, ask: Ask | None) -> None:
         self.side, self.sizes, self.ask = side, sizes, ask
         self.faction = faction if isinstance(faction, str) else None
+        self.numbered = True  # whether each unit of the list has a number of models
         self.problems: list[InputError] = []
         self.notes: list[str] = []
         self._parts: list[_Part] = []
@@ -202,7 +208,18 @@ class _Reader:
                 f"{count} could be told from the list"
             )
             return priced[0]
-        counts_of(place, rows, composition, count)  # says what it may have
+        untold = not self.numbered and count == 1
+        only = only_size(rows, composition)
+        if untold and only is not None and fits(only):
+            self.notes.append(f"{sheet.name}: {only} models, its only size; the list does not say")
+            return only
+        try:
+            counts_of(place, rows, composition, count)  # says what it may have
+        except InputError as error:
+            if not untold:
+                raise
+            got = f"1, as no line says how many and its points do not decide{_prices(sheet)}"
+            raise InputError(error.place, error.wanted, got) from None
         raise AssertionError("unreachable: the count does not fit")
 
     def _unit(self, sheet: Datasheet, models: int | Mapping[str, int], name: str) -> Unit:
@@ -305,3 +322,12 @@ def _priced(sheet: Datasheet, points: object) -> list[int]:
             if price.cost == points and price.models_max in (None, price.models)
         }
     )
+
+
+def _prices(sheet: Datasheet) -> str:
+    """Return what the sizes of a unit cost, in words."""
+    costs = [
+        f"{price.models}{f' to {price.models_max}' if price.models_max else ''} cost {price.cost:g}"
+        for price in sheet.points
+    ]
+    return f" ({', '.join(costs)})" if costs else ""

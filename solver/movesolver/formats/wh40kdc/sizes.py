@@ -99,8 +99,28 @@ def counts_of(
                 counts[name] += more
                 surplus -= more
             return counts
-    numbers = " or ".join(_span(*limits) for limits in dict.fromkeys(ranges))
-    raise InputError(f"{place}, models", numbers, str(wanted))
+    raise InputError(f"{place}, models", _numbers(ranges), str(wanted))
+
+
+def only_size(rows: Sequence[ModelRow], composition: Composition | None) -> int | None:
+    """Return the number of models of a unit that has one size only."""
+    counts = {
+        total
+        for size in sizes_of(rows, composition)
+        for total in (sum(c.min for c in size.values()), sum(c.max for c in size.values()))
+    }
+    return counts.pop() if len(counts) == 1 else None
+
+
+def _numbers(ranges: Sequence[tuple[int, int]]) -> str:
+    """Return numbers of models in words: ranges that go on from one another are one."""
+    merged: list[tuple[int, int]] = []
+    for least, most in sorted(ranges):
+        if merged and least <= merged[-1][1] + (most > least):  # "10 or 11" says more than a range
+            merged[-1] = (merged[-1][0], max(most, merged[-1][1]))
+        else:
+            merged.append((least, most))
+    return " or ".join(_span(*limits) for limits in merged)
 
 
 def _span(least: int, most: int) -> str:
