@@ -132,7 +132,7 @@ def print_reach(answer: Answer, console: Console) -> None:
     if answer.asked:
         best = answer.best
         said = "[red]not reached[/red]" if best is None else "[green]reached[/green]"
-        console.print(said + ("" if best is None else f" by {escape(best.model)}"))
+        console.print(said + ("" if best is None else f" by {escape(answer.able)}"))
     return None
 
 

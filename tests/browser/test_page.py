@@ -49,6 +49,51 @@ def test_a_drag_is_judged_at_once_and_can_be_taken_back(player: Player) -> None:
     assert checked(player.scenario()).legal
 
 
+TOP = """
+    const rect = document.querySelector(arguments[0]).getBoundingClientRect();
+    return document.elementFromPoint((rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2)
+      .closest("[data-model]").dataset.model;
+"""
+
+
+def test_a_model_on_an_enemy_can_be_dragged_away_again(player: Player) -> None:
+    foe = next(unit for unit in player.scenario()["units"] if unit["id"] == "riders")
+    place = foe["models"][0]["at"]
+    player.drag((10, 18), (place[0], place[1]))
+    player.judged("illegal")
+    assert player.browser.run(TOP, "[data-model=a1] .base") == "a1"
+    player.browser.press("\ue00c")  # Escape: on top also if it is not selected
+    player.browser.wait("document.querySelectorAll('.model.selected').length === 0")
+    assert player.browser.run(TOP, "[data-model=a1] .base") == "a1"
+    player.drag((place[0], place[1]), (10.5, 18))
+    player.judged("legal")
+    end = player.scenario()["action"]["paths"]["a1"][-1]
+    assert end[:2] == pytest.approx([10.5, 18], abs=0.15)
+
+
+def test_of_models_that_overlap_the_selected_one_is_on_top(player: Player) -> None:
+    order = "[...document.querySelectorAll('.mover')].map(e => e.dataset.model).join(' ')"
+    before = player.browser.run(f"return {order}")
+    first, *_, last = before.split()
+    at = {model["id"]: model["at"] for model in player.scenario()["units"][0]["models"]}
+    player.drag(tuple(at[first]), tuple(at[last]))
+    player.judged("illegal")
+    focused = "return document.activeElement.dataset.model"
+    for one in (first, last, first):
+        player.browser.run("document.querySelector(arguments[0]).focus()", f"[data-model={one}]")
+        player.browser.press(" ")
+        player.browser.wait(f"document.querySelector('.model.selected').dataset.model === '{one}'")
+        player.browser.wait(
+            f"document.querySelector('.mover:last-child').dataset.model === '{one}'"
+        )
+        assert player.browser.run(TOP, f"[data-model={one}] .base") == one
+        assert player.browser.run(focused) == one  # it is raised without losing the focus
+    player.drag(tuple(at[last]), tuple(at[first]))
+    player.judged("legal")
+    # Apart again, the Tab key finds them as they are numbered.
+    player.browser.wait(f"{order} === '{before}'")
+
+
 def test_several_are_selected_and_dragged_together(player: Player) -> None:
     player.browser.press("a")
     player.drag((10, 18), (11, 18.5))
@@ -98,6 +143,24 @@ def test_the_best_move_is_made_and_told(player: Player) -> None:
     assert "paths" not in player.scenario()["action"]
     player.click("#redo")
     assert player.scenario() == document
+
+
+def test_an_answer_is_not_told_of_another_move(player: Player) -> None:
+    gone = "document.querySelector('#gone').checkVisibility()"
+    player.answered("#best")
+    player.judged("legal")
+    player.browser.wait(f"!{gone}")
+    player.click("#undo")
+    player.browser.wait(gone)
+    assert player.browser.find("#gone").text == "Of a move that is no longer shown:"
+    assert float(player.browser.find("#answer").value_of_css_property("opacity")) < 0.6
+    player.click("#redo")
+    player.browser.wait(f"!{gone}")
+    path = player.scenario()["action"]["paths"]["a1"]
+    player.drag(path[-1][:2], (path[-1][0] + 1, path[-1][1] + 2))
+    player.browser.wait(gone)
+    player.answered("#snap")
+    player.browser.wait(f"!{gone}")
 
 
 def test_a_search_is_stopped_with_what_it_has_found(player: Player) -> None:
@@ -160,8 +223,11 @@ def test_alternatives_are_shown_and_chosen(player: Player) -> None:
     buttons[-1].click()
     player.browser.wait("window.movesolver.scenario().action.paths !== undefined")
     player.judged("legal")
-    assert buttons[-1].get_attribute("aria-pressed") == "true"
+    player.browser.wait("document.querySelector('#moves li:last-child [aria-pressed=true]')")
     assert checked(player.scenario()).legal
+    player.click("#undo")  # the list stays, and says that none of it is shown
+    player.browser.wait("document.querySelectorAll('#moves [aria-pressed=true]').length === 0")
+    assert player.browser.find_all("#moves button") == buttons
     player.choose("#move", "remain_stationary")  # of another question they are no answer
     player.browser.wait("document.querySelectorAll('#moves button').length === 0")
 
@@ -170,6 +236,11 @@ def test_reach_is_drawn_for_the_unit_and_for_one_model(player: Player) -> None:
     player.answered("#reach")
     player.browser.wait("document.querySelectorAll('#board .reached').length === 4")
     assert player.browser.find("#reach").get_attribute("aria-pressed") == "true"
+    fills = [
+        player.browser.find(css).value_of_css_property("background-color")
+        for css in ("#best", "#others", "#reach")
+    ]
+    assert fills[1] == fills[2] != fills[0]  # what is on is never taken for what is strong
     player.click("#reach")
     player.browser.wait("document.querySelectorAll('#board .reached').length === 0")
     player.point(10, 18)

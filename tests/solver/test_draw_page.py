@@ -162,7 +162,14 @@ def test_reach_threat_and_the_command_are_drawn() -> None:
     near = Answer(scenario, region, asked=region.within(3.0, "centre"))
     asked = draw_page(near)
     assert "asked for" in asked
-    assert f"{near.best.model} can, as drawn" in asked if near.best else False
+    assert near.best is not None
+    assert f"a2 and a3 can; {near.best.model} as drawn" in asked
+    one = Answer(scenario, region, asked={near.best.model: near.best})
+    assert f"{near.best.model} can, as drawn" in draw_page(one)
+    # Each model goes by itself, so nothing is said of its unit.
+    for sign in ('class="apart"', 'class="breaks"', 'class="links"', "stands apart"):
+        assert sign not in asked
+        assert sign not in draw_page(region)
     threat = movesolver.threat(scenario, "blue", plus=12.0)
     assert 'class="threat"' in draw_page(threat)
     assert 'class="threat"' in draw_page(Answer(scenario, threat=threat))

@@ -11,7 +11,7 @@ import pytest
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from movesolver import Scenario, reach, threat
+from movesolver import Scenario, check, reach, threat
 from movesolver.draw.svg import draw_svg, save_svg
 from movesolver.table.army import Model
 from movesolver.table.bases import oval
@@ -111,6 +111,21 @@ def test_a_path_lies_over_the_area() -> None:
     moved = with_paths(scenario, a0=way.path)
     text = draw_svg(moved, reach=found)
     assert text.index('class="reach"') < text.index('class="path"')
+
+
+def test_a_model_that_goes_by_itself_breaks_no_unit() -> None:
+    scenario = situation(at=(CENTRE, (28.0, 22.0)))
+    found = reach(scenario)
+    way = found.to(34.0, 24.0)["a1"].way
+    assert way is not None
+    moved = with_paths(scenario, a1=way.path)
+    signs = ("links", "apart", "breaks")
+    alone = parsed(draw_svg(moved, reach=found))
+    assert not [node for name in signs for node in of_class(alone, name)]
+    assert "stands apart from its unit" not in words(alone)
+    judged = parsed(draw_svg(moved, reach=found, verdict=check(moved)))
+    assert of_class(judged, "apart")
+    assert of_class(judged, "breaks")
 
 
 def test_what_cannot_move_has_no_area() -> None:

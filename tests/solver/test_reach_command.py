@@ -79,7 +79,7 @@ def test_within_a_distance_of_something(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["reach", SQUAD, "--within", "3", "centre"]) == 0
     words = capsys.readouterr().out
     assert "away" in words
-    assert "reached by a3" in words
+    assert "reached by a2 and a3" in words
 
 
 def test_the_threat_of_a_side(capsys: pytest.CaptureFixture[str]) -> None:

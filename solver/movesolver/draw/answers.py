@@ -340,6 +340,13 @@ def _of_command(answer: Answer, rules: RuleSet | None) -> Picture:
     picture = _of_reach(answer.reach, answer.drawn, answer.asked, rules)
     best = answer.best
     if answer.asked:
-        said = "no model was found that can" if best is None else f"{best.model} can, as drawn"
+        said = "no model was found that can"
+        if best is not None:
+            alone = answer.able == best.model
+            said = (
+                f"{best.model} can, as drawn"
+                if alone
+                else f"{answer.able} can; {best.model} as drawn"
+            )
         picture = more_facts(picture, ("Asked for", said))
     return picture

@@ -42,8 +42,10 @@ def board(drawing: Drawing, view: View, *, live: bool = False) -> str:
         marks.wish_marks(picture.scenario, movers, view),
         choosing.acting_rings(scene.figures, picture.acting, view),
         *(figures.base(figure, view, wrong, apart) for figure in resting),
-        figures.link_lines(movers, drawing.links, view),
-        figures.link_lines(movers, drawing.links_before, view, before=True) if live else "",
+        "" if picture.alone else figures.link_lines(movers, drawing.links, view),
+        figures.link_lines(movers, drawing.links_before, view, before=True)
+        if live and not picture.alone
+        else "",
         marks.break_lines(movers, drawing.breaks, view),
         *(figures.path(figure, view) for figure in movers),
         *(figures.base(figure, view, wrong, apart) for figure in moving),

@@ -23,7 +23,7 @@ class Drawing:
     rules: RuleSet
     scene: Scene
     links: list[Link]
-    """Neighbours in the moving unit where it ends."""
+    """Neighbours in the moving unit where it ends; none in an area that leaves mates aside."""
     links_before: list[Link]
     """Neighbours among those of its models that stood on the table before the move."""
     apart: set[str]
@@ -61,17 +61,19 @@ def ready(picture: Picture) -> Drawing:
     scene = build_scene(scenario)
     movers = scene.of("mover")
     slop, coherency = rules.tolerance, rules.coherency
-    joined = links.coherency_links(movers, coherency, slop)
+    # A region is of each model by itself: where it leaves its mates breaks nothing.
+    together = () if picture.alone else movers
+    joined = links.coherency_links(together, coherency, slop)
     broken_rules = verdict.violations if verdict else ()
     refuted = refuted_of(scenario, picture.certificate, picture.rules)
-    breaks = links.breaks(movers, joined, coherency, slop)
+    breaks = links.breaks(together, joined, coherency, slop)
     return Drawing(
         picture=picture,
         rules=rules,
         scene=scene,
         links=joined,
-        links_before=_before(movers, rules),
-        apart={movers[k].model.id for k in links.outside(len(movers), joined, coherency)},
+        links_before=_before(together, rules),
+        apart={movers[k].model.id for k in links.outside(len(together), joined, coherency)},
         # Of a proof what matters is where models could go, not where they stand.
         breaks=[] if refuted.drawn else breaks,
         engaged=links.engaged_pairs(movers, scene.of("enemy"), rules.engagement, slop),

@@ -70,6 +70,11 @@ class Picture:
     acting: tuple[str, ...] = ()
 
     @property
+    def alone(self) -> bool:
+        """Whether it is of where models get to one by one, and judges nothing of their unit."""
+        return self.verdict is None and not (self.reach is None and self.threat is None)
+
+    @property
     def untouched(self) -> bool:
         """Whether nothing was asked yet: there is a table, and no action on it."""
         action = self.scenario.action

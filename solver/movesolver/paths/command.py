@@ -34,6 +34,12 @@ class Answer:
         return min(good, key=_order, default=None)
 
     @property
+    def able(self) -> str:
+        """Names of all models that can do what was asked, in words; none if nothing can."""
+        names = [name for name, one in self.asked.items() if one.reached]
+        return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+    @property
     def reached(self) -> bool:
         """Whether some model can do what was asked, if anything was."""
         return not self.asked or self.best is not None

@@ -1,6 +1,6 @@
 // What the engine finds: the best move, others as good, the nearest legal one, the reach.
 
-import { byId, complain, digits, make, shown } from "./dom.js";
+import { byId, complain, digits, make, set, shown } from "./dom.js";
 import { ask, Refusal, search, stop } from "./engine.js";
 import { setsUp, shapeOf } from "./live.js";
 import { asked, endOf, forgetMove, get, modelOf, mover, put, startOf } from "./scenario.js";
@@ -20,6 +20,11 @@ let running = null; // id of the search that runs
 let halted = false; // whether somebody wants no more of it
 let frame = 0;
 let answered = null; // what the answer that is shown was about, as text
+let told = null; // the move that the answer's words are about, as text
+const made = new Map(); // button of an alternative -> the move that it made, as text
+
+/** The move that is shown, as text. */
+const moveNow = () => JSON.stringify(["paths", "ends", "order"].map((name) => doc().action[name] ?? null));
 
 const field = (id, fallback) => {
   const value = Number(byId(id).value);
@@ -67,7 +72,7 @@ function best() {
     tellMove(answer);
     answered = before;
     view.bound = { shape: before, value: answer.bound };
-    if (before === shapeOf(doc())) await adopt(answer);
+    if (before === shapeOf(doc())) told = await adopt(answer);
   });
 }
 
@@ -88,21 +93,22 @@ function tellMove(answer) {
 const reasons = (table) => Object.values(table ?? {}).slice(0, 6).map((text) => make("p", { text: shown(text, 300) }));
 
 function clear() {
-  answered = null;
+  answered = told = null;
+  made.clear();
   view.preview = null;
   byId("answer").replaceChildren();
   byId("moves").replaceChildren();
 }
 
-/** Make a move that was found the move of the scenario, and let the models go there. */
+/** Make a move that was found the move of the scenario, and let the models go there; it as text. */
 async function adopt(move) {
   const ids = Object.keys(move.ends ?? {});
-  if (!ids.length) return;
+  if (!ids.length) return null;
   const before = shapeOf(doc());
   await animate(move);
   if (before !== shapeOf(doc())) {
     show();
-    return;
+    return null;
   }
   change((now) => {
     forgetMove(now);
@@ -116,6 +122,7 @@ async function adopt(move) {
       for (const [id, end] of Object.entries(move.ends)) put(now.action.ends, id, end);
     }
   });
+  return moveNow();
 }
 
 function animate(move) {
@@ -175,8 +182,7 @@ function moveLine(move) {
     onmouseenter: point(move.ends), onmouseleave: point(null), onfocus: point(move.ends), onblur: point(null),
     onclick: async () => {
       view.preview = null;
-      for (const other of byId("moves").querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button));
-      await adopt(move);
+      made.set(button, await adopt(move));
     },
   }, make("b", { text: digits(move.objective, 2) }));
   return make("li", {}, button);
@@ -195,7 +201,7 @@ function nearest() {
     tellMove(answer);
     answered = shapeOf(doc());
     if (answer.objective !== null) byId("worth").textContent = `${digits(-answer.objective)} inches from where they stood, in all`;
-    await adopt(answer);
+    told = await adopt(answer);
   });
 }
 
@@ -261,6 +267,11 @@ export function showAnswers() {
     byId("reach").disabled = setsUp() || !mover(doc());
   }
   byId("reach").setAttribute("aria-pressed", String(Boolean(view.reach)));
+  const now = moveNow();
+  const gone = running === null && told !== null && told !== now;
+  byId("gone").hidden = !gone;
+  byId("answer").toggleAttribute("data-stale", gone);
+  for (const button of byId("moves").querySelectorAll("button")) set(button, { "aria-pressed": made.get(button) === now });
 }
 
 export function listenToAnswers() {

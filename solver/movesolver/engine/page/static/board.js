@@ -76,7 +76,7 @@ function drawModels(scenario) {
       set(parts.height, { x: pose[0] * UNIT + 11, y: (scenario.table.height - pose[1]) * UNIT + 16 });
       parts.height.textContent = pose[3] ? `z${digits(pose[3], 1)}` : "";
       parts.title.textContent = `${shown(unit.id)}: ${shown(model.id)}, ${baseWords(model.base)}`;
-      order.push(parts.group);
+      order.push({ group: parts.group, id: model.id, moves, pose, far: farOf(model.base) });
       parts.used = true;
     });
   }
@@ -87,9 +87,29 @@ function drawModels(scenario) {
       drawn.delete(id);
     }
   }
-  // Only who is out of order is put elsewhere: an element that is taken out loses the focus.
-  order.forEach((group, k) => {
-    if (models.children[k] !== group) models.insertBefore(group, models.children[k] ?? null);
+  arrange(stacked(order));
+}
+
+/** From the middle of a base to its farthest point at most, inches. */
+const farOf = (base) => (base.round || base.oval ? Math.max : Math.hypot)(...halves(base));
+
+/**
+ * What the pointer may take lies above what it may not: the unit that moves, and of models that
+ * overlap those that are selected. The others keep their order, which is that of the Tab key.
+ */
+function stacked(shapes) {
+  const covers = (a, b) => a !== b && Math.hypot(a.pose[0] - b.pose[0], a.pose[1] - b.pose[1]) < a.far + b.far;
+  const rank = (one) => (view.selected.has(one.id) && shapes.some((other) => covers(one, other)) ? 2 : Number(one.moves));
+  const ranks = new Map(shapes.map((one) => [one, rank(one)]));
+  return [...shapes].sort((a, b) => ranks.get(a) - ranks.get(b)).map((one) => one.group);
+}
+
+/** Put the models into an order. One that has the focus stays: an element that is moved loses it. */
+function arrange(groups) {
+  if (groups.every((group, k) => models.children[k] === group)) return;
+  const kept = groups.findIndex((group) => group.parentNode === models && group === document.activeElement);
+  groups.forEach((group, k) => {
+    if (k !== kept) models.insertBefore(group, k < kept ? groups[kept] : null);
   });
 }
 
