@@ -70,7 +70,7 @@ def test_an_answer_that_says_more_than_is_proved_is_refused(
     field: str, value: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = {"status": "FEASIBLE", "objective": 2.5, "bound": 3.1}
-    given["certificate"] = alone(3.1, u1=3.1)  # type: ignore[assignment]
+    given["certificate"] = alone(3.1, u1=3.1)
     assert main(written(tmp_path, given)) == 0
     capsys.readouterr()
     assert main([*written(tmp_path, given | {field: value}), "--json"]) == 1
