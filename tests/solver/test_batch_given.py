@@ -77,7 +77,7 @@ def test_nothing_is_given_for_any_board_or_there_is_none() -> None:
         with pytest.raises(InputError, match="or a list by model id, one for each board"):
             snap(small(1), wrong)
         with pytest.raises(InputError, match="or a list by model id, one for each board"):
-            movesolver.mask_many(small(1), wrong)  # type: ignore[arg-type]
+            movesolver.mask_many(small(1), wrong)  # type: ignore[arg-type] # what is tested
 
 
 def raises(poses: Any, model: int) -> Any:
@@ -121,7 +121,7 @@ def test_keywords_that_are_none_are_those_of_the_call() -> None:
         with pytest.raises(TypeError, match=rf"{name}\(\) got .* 'thread' \(did you mean threads"):
             call([], thread=1)
     with pytest.raises(TypeError, match=r"check_many\(\) got .* 'nonsense'$"):
-        movesolver.check_many([], depth="ends", nonsense=1)  # type: ignore[call-arg]
+        movesolver.check_many([], depth="ends", nonsense=1)  # type: ignore[call-arg] # tested
 
 
 def test_a_board_is_named_by_its_number() -> None:

@@ -22,7 +22,7 @@ def squad() -> ms.Scenario:
 
 
 def job(kind: str = "reach", **fields: object) -> Job:
-    go = Go(kind=kind, id=7, **fields)  # type: ignore[arg-type]
+    go = Go(kind=kind, id=7, **fields)  # type: ignore[arg-type] # of any kind
     return Job(go, squad(), lambda reply: None)
 
 

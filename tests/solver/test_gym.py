@@ -307,7 +307,7 @@ def test_a_keyword_that_is_none_is_one_of_the_class_called(kind: Any) -> None:
     with pytest.raises(TypeError, match=rf"^{kind.__name__}\.__init__\(\) got .*'nonsense'"):
         kind(nonsense=1)
 
-    class Mine(kind):  # type: ignore[misc]
+    class Mine(kind):  # type: ignore[misc] # a class that is given
         def __init__(self) -> None:
             super().__init__(units=1)
 

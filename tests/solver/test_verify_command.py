@@ -76,3 +76,20 @@ def test_an_answer_that_says_more_than_is_proved_is_refused(
     assert main([*written(tmp_path, given | {field: value}), "--json"]) == 1
     answer = json.loads(capsys.readouterr().out)
     assert answer["faults"][0].startswith(f"{field}: ")
+
+
+NEAR = movesolver.GoalTerm(near=(11.0, 10.0))
+FAR = movesolver.GoalTerm(need=movesolver.AtLeast(of=(40.0, 30.0), inches=1.0, models=1))
+
+
+@pytest.mark.parametrize(("goal", "status"), [(NEAR, "OPTIMAL"), (FAR, "INFEASIBLE")])
+def test_a_whole_answer_that_is_proved_is_verified(
+    goal: movesolver.GoalTerm, status: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = board([(10.0, 10.0)], goal)
+    result = movesolver.solve(asked, certify="all")
+    assert str(result.status) == status
+    words = written(tmp_path, result.to_json())
+    movesolver.dump(asked, tmp_path / "scenario.json")
+    assert main(words) == 0
+    assert "verified" in capsys.readouterr().out

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from numba.core import types
 
+from movesolver.cli import main
 from movesolver.warm import ahead, signatures
 from movesolver.warm.ahead import Ahead, callees, compile_ahead, is_compiled
 from movesolver.warm.jobs import jobs
@@ -62,6 +63,7 @@ def test_all_that_the_jobs_call_is_listed() -> None:
 
 SCRIPT = """
 import sys
+from movesolver.cli import main
 from movesolver.warm import ahead, signatures
 if __name__ == "__main__":
     whole = signatures.listed()
@@ -186,3 +188,27 @@ def test_an_interrupt_ends_the_processes(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(KeyboardInterrupt):
         compiled_with(monkeypatch, Here(), jobs=("check",), tell=interrupted)
     assert ended == [child]
+
+
+@pytest.mark.parametrize(
+    ("words", "job"),
+    [
+        (["regain", "examples/squad.json"], "check"),
+        (["solve", "examples/squad.json", "--iterations", "2"], "solve"),
+        (["solve", "examples/boards.jsonl", "--lines", "--iterations", "2"], "solve"),
+    ],
+)
+def test_a_command_compiles_what_it_calls(
+    words: list[str], job: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who asks little does not wait for the kernels of a search."""
+    asked = list[str]()
+
+    def heard(one: str) -> bool:
+        asked.append(one)
+        return True
+
+    monkeypatch.setattr(ahead, "is_compiled", heard)
+    monkeypatch.chdir(Path(__file__).parents[2])
+    main(words)
+    assert asked == [job]

@@ -36,7 +36,6 @@ def _run(arguments: argparse.Namespace) -> int:
         lambda answer: answer.legal,
         lambda answer, console: print_verdict(_verdict(answer), console),
         keep,
-        kernels=("check",),
     )
 
 

@@ -39,6 +39,7 @@ def _run(arguments: argparse.Namespace) -> int:
         lambda found: found.needed is not None,
         print_odds,
         keep,
+        kernels=("check", "solve"),
     )
 
 

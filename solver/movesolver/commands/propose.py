@@ -37,6 +37,7 @@ def _run(arguments: argparse.Namespace) -> int:
         lambda found: bool(found.moves),
         print_proposals,
         keep,
+        kernels=("check", "solve"),
     )
 
 

@@ -43,7 +43,7 @@ def reply(
     show: Callable[[A, Console], None],
     keep: Callable[[Scenario, A], None] | None = None,
     before: Callable[[], None] | None = None,
-    kernels: Sequence[str] = ("check", "solve"),
+    kernels: Sequence[str] = ("check",),
 ) -> int:
     """Ask about the scenario, or about each of the lines, answer, and return the exit code.
 
@@ -62,11 +62,11 @@ def reply(
     before
         Called before each scenario is read.
     kernels
-        Jobs of `movesolver.warm.jobs` whose kernels the question calls.
+        Jobs of `movesolver.warm.jobs` whose kernels the question calls, or most of them.
     """
     before = before or _nothing
     if arguments.lines:
-        return _reply_to_lines(arguments, ask, good, before)
+        return _reply_to_lines(arguments, ask, good, before, kernels)
     with working() as work:
         before()
         # Where there are two files, an error says which of them it is about.
@@ -95,6 +95,7 @@ def _reply_to_lines(
     ask: Callable[[Scenario, Work], A],
     good: Callable[[A], bool],
     before: Callable[[], None],
+    kernels: Sequence[str],
 ) -> int:
     """Answer each scenario of a JSONL file; a bad line gets an error in its place."""
     for option in ("out", "draw"):
@@ -102,6 +103,7 @@ def _reply_to_lines(
             raise InputError(f"--{option}", "one scenario, so no --lines", "both")
     worst, tell = LEGAL, not sys.stdout.isatty()
     with working() as work:
+        compile_side_by_side(work, *kernels)
         for number, line in enumerate(read_lines(arguments.file)):
             if tell:
                 work.say(f"{number:,} answered")

@@ -68,6 +68,7 @@ def _run(arguments: argparse.Namespace) -> int:
         lambda result: result.solved,
         print_result,
         lambda _, result: keep_move(result, arguments),
+        kernels=("check", "solve"),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import FunctionType
 from typing import Any, ClassVar
 
 import gymnasium
@@ -69,17 +68,6 @@ class _Skirmish(gymnasium.Env[Observation, Any]):
 
     metadata: dict[str, Any] = {"render_modes": ["svg"], "render_fps": 2}  # noqa: RUF012 - no ClassVar in Gymnasium
     discrete: ClassVar[bool]
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        if _Skirmish not in cls.__bases__ or "__init__" in vars(cls):
-            return
-        # Python names the function where a keyword is none: that of the class that was called.
-        shared: Any = _Skirmish.__init__
-        made = FunctionType(shared.__code__, shared.__globals__, closure=shared.__closure__)
-        made.__kwdefaults__, made.__annotations__ = shared.__kwdefaults__, shared.__annotations__
-        made.__qualname__ = f"{cls.__qualname__}.__init__"
-        cls.__init__ = made  # type: ignore[method-assign]
 
     def __init__(
         self,
@@ -196,6 +184,19 @@ class SkirmishEnv(_Skirmish):
 
     discrete: ClassVar[bool] = False
 
+    def __init__(
+        self,
+        *,
+        units: int = 3,
+        rounds: int = 4,
+        opponent: str | Policy = "greedy",
+        rewards: Rewards | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__(
+            units=units, rounds=rounds, opponent=opponent, rewards=rewards, render_mode=render_mode
+        )
+
 
 class DiscreteSkirmishEnv(_Skirmish):
     """Movement and charges of one side, by choosing from a list with an exact mask.
@@ -211,6 +212,19 @@ class DiscreteSkirmishEnv(_Skirmish):
     """
 
     discrete: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        *,
+        units: int = 3,
+        rounds: int = 4,
+        opponent: str | Policy = "greedy",
+        rewards: Rewards | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__(
+            units=units, rounds=rounds, opponent=opponent, rewards=rewards, render_mode=render_mode
+        )
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are allowed now, shape (a,).

@@ -283,7 +283,7 @@ class Scenario(Shown, msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
             raise InputError("round", "a battle round, 1 or more", shown(self.round))
 
     def unit(self, unit_id: str) -> Unit:
-        """Return the unit with this id; the door has checked that there is one."""
+        """Return the unit with this id; `InputError` if there is none."""
         for unit in self.units:
             if unit.id == unit_id:
                 return unit

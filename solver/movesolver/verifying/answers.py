@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from movesolver.table.scenario import Scenario
-from movesolver.verifying.reading import Node, number
+from movesolver.verifying.reading import Node, mapping, number
 from movesolver.verifying.verified import Verified
 
 NEARLY = 1e-6
@@ -22,6 +22,11 @@ def check_answer(answer: Node, verified: Verified, scenario: Scenario) -> Verifi
 
     An answer whose certificate is over a grid has its bound from elsewhere: of its fields only
     the status INFEASIBLE is compared.
+
+    Raises
+    ------
+    InputError
+        If the objective or the bound is no number.
     """
     if not verified.valid:
         return verified
@@ -30,7 +35,7 @@ def check_answer(answer: Node, verified: Verified, scenario: Scenario) -> Verifi
         for name in ("objective", "bound")
     }
     objective, bound, most = given["objective"], given["bound"], verified.bound
-    over_grid = answer["certificate"]["over"] == "grid"  # type: ignore[index]
+    over_grid = mapping(answer["certificate"], "certificate").get("over") == "grid"
     faults = []
     status = answer.get("status")
     if status == "INFEASIBLE" and (most is not None or over_grid):
