@@ -21,8 +21,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from batch_data import Through, waits
 from movesolver import Boards, Checked, Scenario, Solved, check, check_many, solve, solve_many
+from movesolver.arrays import Bases, Groups, ends
 from movesolver.batch.executors import process_pool
-from movesolver.batch.layout import sides_of
 from scenes import crowded
 
 BOARDS, SAMPLE = 1_000, 100
@@ -103,14 +103,30 @@ def scattered() -> Boards:
     return boards
 
 
+def groups_of(boards: Boards) -> tuple[Groups, Groups, Groups]:
+    """Return the unit that moves, its enemies and its friends, of boards of the same units."""
+    first = boards.scenario(0)
+    listed = [(unit, model.base) for unit in first.units for model in unit.models]
+    bases = Bases([base for _, base in listed])
+    columns: list[list[int]] = [[], [], []]
+    for k, (unit, _) in enumerate(listed):
+        whose = 2 if unit.side == first.mover.side else 1
+        columns[0 if unit is first.mover else whose].append(k)
+    x, y, z = (row.reshape(len(boards), -1) for row in (boards.x, boards.y, boards.z))
+    many = [Groups(bases, x[:, k], y[:, k], z=z[:, k], base=np.array(k)) for k in columns]
+    return many[0], many[1], many[2]
+
+
 def test_check_many_beside_the_kernels(benchmark: BenchmarkFixture) -> None:
     """End conditions of whole boards: what it costs to make bodies of boards, and answers."""
     boards = scattered()
     how: dict[str, Any] = {"depth": "ends", "threads": 1}
-    (side,), _ = sides_of(boards)
-    side.codes()
-    many = [timed(lambda: check_many(boards, **how)) for _ in range(5)]
-    bare = [timed(side.codes) for _ in range(5)]
+    units, enemies, friends = groups_of(boards)
+    table, codes = (boards.scenario(0).table.width, boards.scenario(0).table.height), list[Any]()
+    judge = partial(ends, units, enemies, friends, table=table, move="normal")
+    bare = [timed(lambda: codes.append(judge())) for _ in range(6)][1:]
+    many = [timed(lambda: check_many(boards, **how)) for _ in range(6)][1:]
+    assert (check_many(boards, **how).legal == (codes[0] == 0)).all()
     benchmark.pedantic(lambda: check_many(boards, **how), rounds=1)
     each = min(many) / CHECKED
     benchmark.extra_info["nanoseconds"] = each * 1e9

@@ -22,9 +22,11 @@ from movesolver import (
     Solved,
     seed_of,
 )
+from movesolver.arrays import Bases, Groups
 from movesolver.arrays import ends as ends_of_arrays
 from movesolver.batch.answers import CODES, SLACKS, STATUSES, named
-from movesolver.batch.layout import WORDS, sides_of
+from movesolver.batch.layout import WORDS
+from movesolver.rules.chosen import rules_of
 from movesolver.rules.wh40k import ELEVENTH
 
 
@@ -102,21 +104,47 @@ def test_ends_take_in_everybody_where_the_move_ends() -> None:
     )
 
 
-def test_ends_call_the_kernels_with_the_rules_of_each_board() -> None:
+def ends_alone(scenario: Scenario) -> set[str]:
+    """Return what the checks on arrays find wrong with where a move ends, its board alone."""
+    mover, action = scenario.mover, scenario.action
+    ends = dict(action.ends or {}) | {n: path[-1] for n, path in (action.paths or {}).items()}
+    standing = []
+    for unit in scenario.units:
+        if unit is not mover and (unit.status.in_reserve or unit.status.embarked_in):
+            continue
+        for model in unit.models:
+            pose = ends.get(model.id) if unit is mover else None
+            if pose is None and model.at is not None:
+                pose = (*model.at, model.facing, model.z)
+            if pose is not None and not model.slain:
+                standing.append((unit, model.base, pose))
+    bases = Bases([base for _, base, _ in standing])
+    parts = {"own": list[Any](), "enemy": list[Any](), "friend": list[Any]()}
+    for k, (unit, _, pose) in enumerate(standing):
+        whose = "friend" if unit.side == mover.side else "enemy"
+        parts["own" if unit is mover else whose].append((k, *pose))
+    groups = []
+    for rows in parts.values():
+        base, x, y, facing, z = np.array(rows).reshape(-1, 5).T
+        kinds, first = base.astype(np.int64), [0, len(rows)]
+        groups.append(Groups(bases, x, y, base=kinds, facing=facing, z=z, first=first))
+    named_rules = scenario.rules
+    codes = ends_of_arrays(
+        *groups,
+        table=(scenario.table.width, scenario.table.height),
+        move=action.move,
+        rules=rules_of(named_rules.game, named_rules.version, named_rules.options),
+    )
+    return {word for bit, word in WORDS.items() if codes[0] & bit}
+
+
+def test_ends_are_asked_by_the_rules_of_each_board() -> None:
     asked = [scenario for scenario in cases() if scenario.mover.on_table]
-    boards = Boards.of(asked)
-    sides, bad = sides_of(boards)
-    assert not bad
-    assert len(sides) > 5
-    answer = movesolver.check_many(boards, depth="ends")
-    for side in sides:
-        codes = ends_of_arrays(
-            side.units, side.enemies, side.others,
-            table=side.table, move=side.move, rules=side.rules,
-        )  # fmt: skip
-        for board, code in zip(side.which.tolist(), codes.tolist(), strict=True):
-            words = {word for bit, word in WORDS.items() if code & bit}
-            assert set(named(answer.codes[board])) == words
+    answer = movesolver.check_many(Boards.of(asked), depth="ends")
+    assert not answer.error.any()
+    for board, scenario in enumerate(asked):
+        assert set(named(answer.codes[board])) == ends_alone(scenario)
+    assert len({(scenario.rules.game, scenario.action.move) for scenario in asked}) > 5
 
 
 def test_solve_many_is_solve_with_the_seed_of_the_board() -> None:

@@ -9,9 +9,10 @@ codes = arrays.coherency(units)                   # 0 where a unit is coherent
 ```
 """
 
+from movekernels.boards.board_ends import ENGAGED, NOT_ENGAGED, OFF_TABLE, OVERLAP, TOO_CLOSE
 from movekernels.boards.groups import BAD
 from movekernels.checks.words import HEIGHT, NO_NEIGHBOUR, SPLIT, SPREAD
-from movesolver.arrays.ends import ENGAGED, NOT_ENGAGED, OFF_TABLE, OVERLAP, TOO_CLOSE, ends
+from movesolver.arrays.ends import ends
 from movesolver.arrays.groups import Bases, Groups
 from movesolver.arrays.limits import CoherencyLimits, EngagementLimits
 from movesolver.arrays.near import Hits, Nearest, engaged, nearest, overlap, within

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
+from movekernels.arrays import LEVEL
+from movekernels.boards.board_coherency import Limits
+from movekernels.boards.board_ends import (
+    ENGAGED,
+    FIGHTING,
+    NOT_ENGAGED,
+    OFF_TABLE,
+    OVERLAP,
+    TOO_CLOSE,
+    UNENGAGED,
+    WHATEVER,
+    EndRules,
+)
 from movekernels.boards.groups import BAD
 from movesolver.arrays.groups import Groups
-from movesolver.arrays.limits import CoherencyLimits, EngagementLimits
+from movesolver.arrays.limits import CoherencyLimits, EngagementLimits, distance
 from movesolver.arrays.near import engaged, overlap, within
 from movesolver.arrays.units import coherency, edge, self_overlap
 from movesolver.errors import InputError
@@ -15,16 +30,8 @@ from movesolver.rules.moves import MoveType
 from movesolver.rules.ruleset import RuleSet
 from movesolver.rules.wh40k import ELEVENTH
 
-ENGAGED = 256
-"""Engaged, and must not be."""
-NOT_ENGAGED = 512
-"""Not engaged, and must be."""
-TOO_CLOSE = 1024
-"""Inside the clearance that the move, or the game, asks for."""
-OVERLAP = 2048
-"""A base on another."""
-OFF_TABLE = 4096
-"""A base over the edge of the table."""
+ASKED = {"any": WHATEVER, "unengaged": UNENGAGED}
+"""Words of a move for whom its ends may engage; any other asks for an engaged unit."""
 
 EndCodes = NDArray[np.uint16]
 
@@ -100,6 +107,33 @@ def ends(
         mark(np.asarray(edge(units, *table, threads=threads).smallest) < -tolerance, OFF_TABLE)
     codes[(codes & BAD) > 0] = BAD
     return codes
+
+
+def end_rules(rules: RuleSet, move: str, table: tuple[float, float]) -> EndRules:
+    """Return what `ends` asks, as the kernel of whole boards takes it.
+
+    Raises
+    ------
+    InputError
+        If the rules have no such move, or a distance of theirs makes no sense.
+    """
+    chosen = _move(rules, move)
+    tolerance = distance("tolerance", rules.tolerance)
+    reach, vertical, _ = EngagementLimits.of(rules).reach
+    clear = _clearance(rules, chosen)
+    return EndRules(
+        coherency=Limits(*CoherencyLimits.of(rules).arguments),
+        overlap=math.nextafter(-tolerance, -math.inf),
+        rise=math.nextafter(LEVEL, 0.0),
+        level=LEVEL,
+        tolerance=tolerance,
+        reach=reach,
+        vertical=vertical,
+        ends=ASKED.get(chosen.ends, FIGHTING),
+        clear=distance("clearance", clear) + tolerance if clear > 0.0 else -1.0,
+        width=float(table[0]),
+        height=float(table[1]),
+    )
 
 
 def _move(rules: RuleSet, name: str) -> MoveType:

@@ -1,4 +1,4 @@
-"""Boards cut into chunks, over threads; and the scratch each thread keeps."""
+"""Boards cut into chunks, over threads; and scratch that is kept."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ SMALLEST = 256
 """Boards in a chunk at least, where there are so many."""
 
 
-class Space(threading.local):
-    """Scratch of one thread, made when it is first needed and kept."""
+class Scratch:
+    """Scratch of kernels for one call at a time, made when it is first needed and kept."""
 
     def __init__(self) -> None:
         self.radii: Floats = np.zeros((2, 64))
@@ -69,6 +69,10 @@ class Space(threading.local):
     def _grow(self, bodies: int) -> None:
         self._near = near_space(2 * bodies)
         self._wide = np.zeros((3, 2 * bodies))
+
+
+class Space(Scratch, threading.local):
+    """Scratch of one thread."""
 
 
 SPACE = Space()

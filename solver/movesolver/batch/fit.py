@@ -1,4 +1,4 @@
-"""Whether the numbers of boards are such as a scenario may hold: of many boards at once, or one."""
+"""Whether the numbers of boards are such as a scenario may hold: of all paths, or of one board."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from movekernels.arrays import Bools, Floats
+from movekernels.arrays import Bools, Floats, Ints
 from movesolver.batch.ragged import Array
 from movesolver.errors import InputError
 from movesolver.table.fields import LARGEST, inside, shown
@@ -16,28 +16,24 @@ PLACES = ("x", "y", "facing", "z")
 """The columns of where models stand, and what the numbers of a pose are."""
 
 
-def unfit_boards(arrays: Mapping[str, Array]) -> Bools:
-    """Return which boards hold a number that no scenario may hold, shape (b,).
+def unfit_walks(arrays: Mapping[str, Array], rows: Ints) -> Bools:
+    """Return which boards hold a number in a path that no scenario may hold, shape (b,).
 
     Parameters
     ----------
     arrays
         Those of `movesolver.batch.boards.Boards`.
-
-    Notes
-    -----
-    Sums over whole columns come first: they take some hundredths of the time to judge the ends.
+    rows
+        The models that walk, whose places at the start are looked at too.
     """
     unfit = np.zeros(len(arrays["fault"]), np.bool_)
-    if not all(_within(arrays[name], name) for name in PLACES):
-        first = arrays["first_model"][arrays["first_unit"]]
-        bad = np.flatnonzero(~_fits(*(arrays[name] for name in PLACES), placed=False))
-        unfit[np.searchsorted(first, bad, "right") - 1] = True
-    poses = arrays["pose"]
-    if not all(_within(poses[:, k], name) for k, name in enumerate(PLACES)):
-        first = arrays["first_pose"][arrays["first_walk"]]
-        bad = np.flatnonzero(~_fits(*poses.T, placed=True))
-        unfit[np.searchsorted(first, bad, "right") - 1] = True
+    starts = [arrays[name][rows] for name in PLACES]
+    first = arrays["first_model"][arrays["first_unit"]]
+    bad = rows[~_fits(*starts, placed=False)]
+    unfit[np.searchsorted(first, bad, "right") - 1] = True
+    first = arrays["first_pose"][arrays["first_walk"]]
+    bad = np.flatnonzero(~_fits(*arrays["pose"].T, placed=True))
+    unfit[np.searchsorted(first, bad, "right") - 1] = True
     return unfit
 
 
@@ -75,15 +71,6 @@ def check_numbers(arrays: Mapping[str, Array], board: int, *, steps: bool) -> No
                 "action", "paths", int(arrays["walker"][walk]), low + pose - int(ends[walk])
             )
         raise _error(place, poses[pose].tolist())
-
-
-def _within(column: Floats, name: str) -> bool:
-    """Return whether all numbers are in range, False if that is not seen at once."""
-    # Of numbers on a table the sum of squares is far less; nan and infinity come through it.
-    squares = float(np.einsum("i,i->", column, column))
-    if name == "z" and squares != 0.0 and not column.min() >= 0.0:
-        return False
-    return squares <= 0.5 * LARGEST**2
 
 
 def _fits(x: Floats, y: Floats, facing: Floats, z: Floats, *, placed: bool) -> Bools:

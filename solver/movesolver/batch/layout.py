@@ -1,36 +1,43 @@
-"""Boards as groups of bodies, for the kernels that judge many boards in one call."""
+"""Boards as flat arrays, for the kernel that judges where moves end on many of them in one call."""
 
 from __future__ import annotations
 
-import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from movekernels.arrays import Bools, Floats, Ints
-from movekernels.boards.sides import SIDES, part_sides
-from movesolver.arrays.ends import (
+from movekernels.arrays import Bodies, Bools, Floats, Ints
+from movekernels.boards.board_ends import (
+    BLOCK,
     ENGAGED,
     NOT_ENGAGED,
     OFF_TABLE,
     OVERLAP,
     TOO_CLOSE,
-    EndCodes,
-    ends,
+    EndSpace,
+    ends_boards,
 )
-from movesolver.arrays.groups import Bases, Groups
+from movekernels.boards.groups import BAD
+from movekernels.boards.sides import Armies, Runs
+from movesolver.arrays.ends import end_rules
+from movesolver.arrays.groups import Bases
+from movesolver.arrays.spread import Scratch
 from movesolver.batch.answers import Bits, bits_of
 from movesolver.batch.boards import Boards
-from movesolver.batch.fit import unfit_boards
+from movesolver.batch.fit import unfit_walks
 from movesolver.batch.packing import NOTHING, Ground, Question, kept
 from movesolver.errors import MoveSolverError
 from movesolver.rules.chosen import rules_of
 from movesolver.rules.ruleset import RuleSet
 from movesolver.table.army import Unit
 from movesolver.table.bases import Base
+from movesolver.table.fields import LARGEST
 
 Number = TypeVar("Number", bound=np.generic)
 WORDS = {
@@ -47,32 +54,17 @@ WORDS = {
 """The codes of `movesolver.arrays.ends`, in the words of a verdict."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """The bodies of boards that are judged by the same rules: one group a board in each."""
+def _bits() -> Bits:
+    """Return the bits of `CODES` by code."""
+    codes = np.arange(2 * max(WORDS))
+    bits = np.zeros(codes.size, np.uint64)
+    for bit, word in WORDS.items():
+        bits[(codes & bit) > 0] |= np.uint64(bits_of([word]))
+    return bits
 
-    which: Ints
-    """The boards, shape (g,)."""
-    units: Groups
-    """The unit that moves, where it ends."""
-    enemies: Groups
-    others: Groups
-    """Its side's other units."""
-    table: tuple[float, float]
-    move: str
-    rules: RuleSet
 
-    def codes(self, threads: int = 1) -> EndCodes:
-        """Return what `movesolver.arrays.ends` finds, shape (g,)."""
-        return ends(
-            self.units,
-            self.enemies,
-            self.others,
-            table=self.table,
-            move=self.move,
-            rules=self.rules,
-            threads=threads,
-        )
+BITS = _bits()
+"""What the codes of the kernel are in answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,102 +75,131 @@ class Bad:
     message: str
 
 
-class _Space(threading.local):
-    """Room of one thread for the bodies of a chunk: fresh pages cost as much as the checks."""
+class _Space:
+    """Room for the bodies of a chunk, which is kept: fresh pages cost as much as the checks."""
 
     def __init__(self) -> None:
-        self._shape = np.empty((SIDES, 0), np.int64)
-        self._bodies = np.empty((SIDES, 4, 0))
-        self._ahead, self._aside = np.ones(0), np.zeros(0)
+        self._scratch = Scratch()
+        self._units, self._enemies, self._friends = _bodies(0), _bodies(0), _bodies(0)
+        self._first, self._bits = np.empty(0, np.int64), np.empty(0, np.uint8)
+        self._hits, self._slack = np.empty(0, np.int64), np.empty(0)
+        self._firsts = np.empty((2, BLOCK + 1), np.int64)
+        self._counts, self._smallest = np.empty(BLOCK, np.int64), np.empty(BLOCK)
+        self._flaws = np.empty(BLOCK, np.uint8)
+        self._runs = Runs(*np.empty((3, 0), np.int64))
 
-    def bodies(self, models: int) -> tuple[Ints, Floats, Floats, Floats]:
-        """Return room for outlines and places, and headings of models that look along x."""
-        if self._ahead.size < models:
-            self._shape = np.empty((SIDES, models), np.int64)
-            self._bodies = np.empty((SIDES, 4, models))
-            self._ahead, self._aside = np.ones(models), np.zeros(models)
-        return self._shape, self._bodies, self._ahead, self._aside
+    def of(self, boards: Boards, which: Ints, bases: Bases) -> EndSpace:
+        """Return room for some of the boards, of outlines of a catalogue."""
+        models = np.diff(boards.first)[which]
+        widest = int(models.max(initial=0))
+        block = int(np.add.reduceat(models, np.arange(0, which.size, BLOCK)).max())
+        movers = int(boards.movers[-1])
+        if self._units.x.size < movers:
+            self._units = _bodies(movers)
+            self._hits, self._slack = np.empty(movers, np.int64), np.empty(movers)
+        if self._enemies.x.size < block:
+            self._enemies, self._friends = _bodies(block), _bodies(block)
+            self._runs = Runs(*np.empty((3, block), np.int64))
+        if self._bits.size < which.size:
+            self._bits = np.empty(which.size, np.uint8)
+        near, place = self._scratch.near(widest)
+        return EndSpace(
+            units=self._units,
+            first=np.empty(which.size + 1, np.int64),
+            enemies=self._enemies,
+            first_enemy=self._firsts[0],
+            friends=self._friends,
+            first_friend=self._firsts[1],
+            hits=self._hits,
+            slack=self._slack,
+            counts=self._counts,
+            smallest=self._smallest,
+            flaws=self._flaws,
+            bits=self._bits,
+            runs=self._runs,
+            near=near,
+            place=place,
+            lanes=self._scratch.lanes(),
+            listed=self._scratch.listed(bases.shapes),
+        )
 
 
-_SPACE = _Space()
+def _bodies(count: int) -> Bodies:
+    """Return room for bodies, all of which look along x until told otherwise."""
+    x, y, sin, z = np.zeros((4, count))
+    return Bodies(np.zeros(count, np.int64), x, y, np.ones(count), sin, z)
 
 
-def sides_of(
-    boards: Boards, rules: RuleSet | None = None, space: _Space | None = None
-) -> tuple[list[Sides], list[Bad]]:
-    """Return the bodies on all boards, by the rules in force, and the boards that are bad.
+_IDLE: deque[_Space] = deque()
+"""Rooms that nobody is in: threads come and go, and one of a batch would find none of its own."""
+
+
+@contextmanager
+def _room() -> Iterator[_Space]:
+    """Lend room for a chunk."""
+    try:
+        space = _IDLE.pop()
+    except IndexError:
+        space = _Space()
+    yield space
+    _IDLE.append(space)
+
+
+def judged_ends(boards: Boards, rules: RuleSet | None = None) -> tuple[Bits, list[Bad]]:
+    """Return what is wrong with the ends on boards, as bits of `CODES`, and the bad boards.
 
     Models end where paths or ends of the action say, the others stay.  Who is slain or off the
     table is left out.
     """
-    units = _Units(boards)
-    mover = boards.mover
-    board = np.repeat(np.arange(len(boards)), np.diff(boards.first_unit))
-    own = mover[board]
-    moving = own == np.arange(own.size)
-    friend = units.side == units.side[own]
-    side = np.where(moving, 0, np.where(friend, 2, 1)).astype(np.int8)
-    side[(own < 0) | ~(units.on_table | moving)] = -1
-    walks = _walks(boards)
-    (x, y, facing, z), slain = _ended(boards, walks), _writable(boards.slain)
-    models = slain.size
-    first_unit, first_model = _writable(boards.first_unit), _writable(boards.first_model)
-    strays = (mover < 0) | np.isin(np.arange(len(boards)), walks.board[~walks.fit])
-    strays |= unfit_boards(boards.arrays)
+    units, walks = _Units(boards), _walks(boards)
+    armies = _armies(boards, units, walks)
+    strays = boards.mover < 0
+    strays[walks.board[~walks.fit]] = True
+    strays |= unfit_walks(boards.arrays, walks.row[walks.fit])
     good, bad = _alike(boards, rules, strays)
-    found = []
-    for which, table, move, ruleset in good:
-        # Boards by several rules need room that lasts until all of them are judged.
-        room = space if space is not None and len(good) == 1 else _Space()
-        shape, bodies, ahead, aside = room.bodies(models)
-        first = np.empty((SIDES, which.size + 1), np.int64)
-        part_sides(
-            which,
-            first_unit,
-            first_model,
-            side,
-            slain,
-            units.kind,
-            units.outlines,
-            x,
-            y,
-            facing,
-            z,
-            shape,
-            bodies,
-            first,
-        )
-        groups = []
-        for s in range(SIDES):
-            count = int(first[s, -1])
-            heads: dict[str, Any] = {"facing": bodies[s, 2, :count]}
-            if units.round:
-                heads = {"turned": (ahead[:count], aside[:count])}
-            kinds = shape[s, :count]
-            heads.update(base=kinds, z=bodies[s, 3, :count], first=first[s])
-            groups.append(Groups(units.bases, bodies[s, 0, :count], bodies[s, 1, :count], **heads))
-        mine, foes, mates = groups
-        found.append(Sides(which, mine, foes, mates, table, move, ruleset))
-    return found, bad
-
-
-def judged_ends(boards: Boards, rules: RuleSet | None = None) -> tuple[Bits, list[Bad]]:
-    """Return what is wrong with the ends on boards, as bits of `CODES`, and the bad boards."""
-    sides, bad = sides_of(boards, rules, _SPACE)
     codes = np.zeros(len(boards), np.uint64)
-    for side in sides:
+    for which, table, move, ruleset in good:
         try:
-            found = side.codes()
+            limits = end_rules(ruleset, move, table)
         except MoveSolverError as error:
-            bad.append(Bad(side.which, str(error)))
+            bad.append(Bad(which, str(error)))
             continue
-        for bit, word in WORDS.items():
-            hit = side.which[(found & bit) > 0]
-            codes[hit] |= np.uint64(bits_of([word]))
-        nonsense = side.which[(found & 128) > 0]
+        found, unfit = np.empty(which.size, np.uint16), np.empty(which.size, np.bool_)
+        catalogue = units.bases.catalogue
+        with _room() as room:
+            space = room.of(boards, which, units.bases)
+            ends_boards(*catalogue, which, armies, LARGEST, limits, space, found, unfit)
+        codes[which] = BITS[found]
+        bad += [Bad(np.array([b]), _fault_of(boards, b)) for b in which[unfit].tolist()]
+        nonsense = which[((found & BAD) > 0) & ~unfit]
         if nonsense.size:
             bad.append(Bad(nonsense, "board: wanted finite numbers, got others"))
     return codes, bad
+
+
+def _armies(boards: Boards, units: _Units, walks: _Walks) -> Armies:
+    x, y, facing, z = _ended(boards, walks)
+    cos, sin = np.zeros((2, 0))
+    if not units.round:
+        with np.errstate(invalid="ignore"):  # an infinite heading is its board's error
+            radians = np.radians(facing)
+            cos, sin = np.cos(radians), np.sin(radians)
+    return Armies(
+        first_unit=_writable(boards.first_unit),
+        first_model=_writable(boards.first_model),
+        mover=boards.mover,
+        side=units.side,
+        stands=units.stands,
+        slain=_writable(boards.slain),
+        kind=units.kind,
+        base=units.outlines,
+        x=x,
+        y=y,
+        facing=facing,
+        cos=cos,
+        sin=sin,
+        z=z,
+    )
 
 
 class _Units:
@@ -202,7 +223,7 @@ class _Units:
                 stands[number] = not (shell.status.in_reserve or shell.status.embarked_in)
                 outlines += [index.setdefault(m.base, len(index)) for m in shell.models]
         self.side: Ints = side[rows]
-        self.on_table: Bools = stands[rows]
+        self.stands: Bools = stands[rows]
         self.kind: Ints = kind[rows]
         # Of a file that is wrong a unit may have more models than its text: these read nothing odd.
         self.outlines: Ints = np.array(outlines + [0] * largest, np.int64)
@@ -290,15 +311,18 @@ def _alike(boards: Boards, rules: RuleSet | None, strays: Bools) -> tuple[list[A
         table = (stage.table.width, stage.table.height)
         key = (table, move, id(chosen))
         good.setdefault(key, ([], table, move, chosen))[0].append(which)
-    for b in np.flatnonzero(strays).tolist():
-        try:
-            boards.scenario(b)
-            said = "action.unit: wanted a unit of the board, got another"
-        except MoveSolverError as error:
-            said = str(error)
-        bad.append(Bad(np.array([b]), said))
+    bad += [Bad(np.array([b]), _fault_of(boards, b)) for b in np.flatnonzero(strays).tolist()]
     listed = [
         (np.sort(np.concatenate(w)), table, move, chosen)
         for w, table, move, chosen in good.values()
     ]
     return listed, bad
+
+
+def _fault_of(boards: Boards, board: int) -> str:
+    """Return what is wrong with a board that cannot be judged."""
+    try:
+        boards.scenario(board)
+    except MoveSolverError as error:
+        return str(error)
+    return "action.unit: wanted a unit of the board, got another"
