@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from movesolver.duties.judge import judged
 from movesolver.errors import InputError
+from movesolver.paths.pausing import moment
 from movesolver.paths.shortest import Shortest
 from movesolver.paths.ways import EXTRA, Way
 from movesolver.referee.check import judge
@@ -96,6 +97,7 @@ def _ways(
     ways: dict[str, Way] = {}
     found: list[Finding] = []
     for name, end in ends.items():
+        moment()
         model = position.ids.index(name)
         if _stays(position, model, end):
             continue

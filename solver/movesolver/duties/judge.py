@@ -11,6 +11,7 @@ from movesolver.duties.emergency import emergency_findings
 from movesolver.duties.model import Move, Paths, Witness, made
 from movesolver.duties.owed import accusation, better_poses, duties_of, owed
 from movesolver.duties.turns import some_order
+from movesolver.paths.pausing import moment
 from movesolver.referee.check import judge
 from movesolver.referee.order import Order
 from movesolver.referee.position import Position
@@ -73,6 +74,7 @@ def judge_duties(move: Move) -> tuple[list[Finding], list[Witness]]:
 def find_witness(could: Could, move: Move, i: int, duty: Duty) -> Witness | None:
     """Return where a model could have ended and done a duty that it does not do."""
     for pose in better_poses(could, move, i, duty):
+        moment()
         witness = could.witness(i, pose)
         if witness is not None and move.legal_with(witness):
             return witness

@@ -25,8 +25,8 @@ from movesolver.errors import InputError, MoveSolverError
 from movesolver.paths.pausing import LeftError, left_by
 from movesolver.table.scenario import Scenario
 
-LEFT = ("reach", "threat")
-"""What is left when it is stopped or out of time: others end by themselves, or are short."""
+BEST = "solve"
+"""What is not left when it is stopped or out of time: it ends with the best so far."""
 
 
 @dataclass(slots=True, eq=False)
@@ -69,13 +69,15 @@ class Job:
     def _leaver(self, limits: Limits) -> Callable[[], None]:
         """Return what leaves work that has no best answer so far: when stopped, or out of time."""
         end = time.monotonic() + limits.time_ms / 1000
+        # These end by themselves when it is over, with what they have.
+        has_its_own = self.go.time_ms is not None or self.go.kind == "mask"
 
         def look() -> None:
-            if self.go.kind not in LEFT:
+            if self.go.kind == BEST:
                 return
             if self.stopped:
                 raise LeftError("stopped before its end")
-            if time.monotonic() > end:
+            if not has_its_own and time.monotonic() > end:
                 raise LeftError(f"no answer in {limits.time_ms:g} ms")
 
         return look

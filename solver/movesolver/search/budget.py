@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from movesolver.errors import InputError
+from movesolver.paths.pausing import moment
 from movesolver.search.result import Limit
 from movesolver.table.fields import shown
 
@@ -39,6 +40,7 @@ class Budget:
 
     def progress(self) -> float:
         """Return which part of the budget is used up, 0 to 1; all of it once stopped."""
+        moment()
         part = self.made / self.iterations if self.iterations > 0 else 1.0
         return min(max(part, self.time_used()), 1.0)
 

@@ -15,6 +15,7 @@ from movesolver.draw.choosing import Place, State
 from movesolver.draw.picture import Picture
 from movesolver.duties.judge import judged
 from movesolver.errors import InputError
+from movesolver.paths.pausing import moment
 from movesolver.paths.rising import Rising
 from movesolver.paths.ways import Ways
 from movesolver.referee.pack import pack
@@ -208,6 +209,7 @@ class _Masker:
             for p in np.flatnonzero(self.unknown).tolist():
                 if not self.unknown[p]:
                     continue
+                moment()
                 if time.perf_counter() > self.end:
                     return
                 if steps:
