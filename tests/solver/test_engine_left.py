@@ -63,7 +63,7 @@ JOBS: dict[str, Callable[[], Job]] = {
     "threat": lambda: job("threat"),
     "odds": lambda: job("odds", charge(), iterations=100),
     "propose": lambda: job("propose", iterations=100, k=3),
-    "snap": lambda: job("snap", wished=wished(), iterations=100),
+    "snap": lambda: job("snap", wished=wished(), iterations=5000),
     "mask": lambda: job("mask", places=places()),
     "check": lambda: job("check", shifted(), reach=True),
 }
