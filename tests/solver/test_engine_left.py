@@ -42,8 +42,8 @@ def places() -> dict[str, list[list[float]]]:
 
 
 def wished() -> dict[str, list[float]]:
-    """Return wishes that cannot all come true: everybody in one place."""
-    return dict.fromkeys(places(), [12.0, 12.0])
+    """Return wishes that cannot all come true: everybody beyond an enemy, in one place."""
+    return dict.fromkeys(places(), [20.0, 20.0])
 
 
 def shifted() -> ms.Scenario:
