@@ -133,8 +133,8 @@ def accepted(
     could are sent where they could have gone, one after the other; the rest of the unit stays.
     Where ``stop`` says so before all of them have, the answer is given up.
     """
-    for _ in range(1 + 2 * len(position.ids)):
-        if stop():
+    for k in range(1 + 2 * len(position.ids)):
+        if k and stop():
             return None
         verdict = legal(position, ends)
         if verdict is None:

@@ -25,6 +25,7 @@ from movesolver.search.goal_table import Goal
 from movesolver.search.impossible import prove
 from movesolver.search.improve import Searcher
 from movesolver.search.judging import LOST, accepted_in_order
+from movesolver.search.late import Late
 from movesolver.search.reasons import reasons_of
 from movesolver.search.sparing import spared
 from movesolver.search.storeys import Climbers
@@ -57,8 +58,7 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
     """
     if not goal.failing:
         return _find(position, goal, bound, budget, seed)
-    part = None if budget.seconds is None else PRESSED * budget.seconds
-    work = replace(budget, made=0, seconds=part)
+    work = budget.part(PRESSED)
     found = _find(position, goal, bound, work, seed)
     budget.made += work.made
     eased = None if found.best is None else spared(position, goal, found.best[0])
@@ -82,22 +82,28 @@ def _find(position: Position, goal: Goal, bound: float, budget: Budget, seed: in
     barring = bool(position.mates_block.any())
     arena = build_arena(position, goal.shapes)
     standing = replace(stay(position, arena, goal), order=() if barring else None)
+    late = Late(budget, lambda: accepted(position, arena, goal, standing))
     best: Judged | None = None
     first = Searcher(position, arena, goal, seed)
     for view, mates in views(position, barring, first):
+        if view is not position and late():
+            break
         work = replace(budget, made=0)
         searcher = first
         if mates or view is not position:
             arena = build_arena(view, goal.shapes, mates=mates)
             searcher = Searcher(view, arena, goal, seed)
         answers = searcher.run(work, target)
-        answer, refused = first_accepted(position, arena, goal, answers)
+        answer, refused = first_accepted(position, arena, goal, answers, late)
         budget.made += work.made
         if answer is not None and (best is None or answer[0].rank > best[0].rank):
             best = answer
+        late.know(best)
         if not refused:
             break
     vain = best is None
+    if best is None and late():
+        return Found(late.best, searcher=first)
     if best is None or standing.rank > best[0].rank:
         best = accepted(position, arena, goal, standing) or best
     if not barring:
@@ -107,7 +113,8 @@ def _find(position: Position, goal: Goal, bound: float, budget: Budget, seed: in
         # There may be room between the spots.
         searcher = Searcher(position, first.arena, goal, seed, DENSER)
         work = replace(budget, made=0)
-        better, _ = first_accepted(position, first.arena, goal, searcher.run(work, target))
+        answers = searcher.run(work, target)
+        better, _ = first_accepted(position, first.arena, goal, answers, late)
         budget.made += work.made
         if better is not None and (best is None or better[0].rank > best[0].rank):
             return Found(better, searcher=searcher)
@@ -145,7 +152,7 @@ def _climbing(
     seed: int,
 ) -> Judged | None:
     """Return the best ends once more, where models that would gain may climb too."""
-    if not position.scenario.terrain:
+    if not position.scenario.terrain or (best is not None and budget.spent()):
         return best
     now = np.full(len(position.ids), -math.inf)
     if best is not None:
@@ -158,7 +165,9 @@ def _climbing(
             above = build_arena(position, goal.shapes, storey=storey)
             work = replace(budget, made=0)
             answers = Searcher(position, above, goal, seed).run(work, target)
-            found, _ = first_accepted(position, above, goal, answers)
+            late = Late(budget, lambda: None)
+            late.know(best)
+            found, _ = first_accepted(position, above, goal, answers, late)
             budget.made += work.made
             if found is None or (best is not None and found[0].rank <= best[0].rank):
                 break
@@ -211,12 +220,13 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
     arena = build_arena(position, goal.shapes)
     placer = Placer(position, arena, goal, seed)
     searcher = Searcher(position, arena, goal, seed)
-    work = replace(budget, made=0)
-    if budget.seconds is not None:
-        work = replace(work, seconds=budget.seconds * ON_SPOTS)
-    best, _ = first_accepted(position, arena, goal, placer.mended(searcher.run(work, target)))
+    work = budget.part(ON_SPOTS)
+    late = Late(budget, lambda: None)
+    answers = placer.mended(searcher.run(work, target))
+    best, _ = first_accepted(position, arena, goal, answers, late)
     if best is None:
-        best, _ = first_accepted(position, arena, goal, placer.packed(searcher, budget))
+        answers = placer.packed(searcher, budget)
+        best, _ = first_accepted(position, arena, goal, answers, late)
     budget.made += work.made
     if best is None:
         best = _climbing(position, goal, arena, best, budget, target, seed)
@@ -231,7 +241,8 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
     for ways_on in further:
         if best[0].rank >= (0, target) or budget.time_used() >= 1.0:
             break
-        found, _ = first_accepted(position, arena, goal, ways_on(best[0]))
+        late.know(best)
+        found, _ = first_accepted(position, arena, goal, ways_on(best[0]), late)
         if found is not None and found[0].rank > best[0].rank:
             best = found
     best = _climbing(position, goal, arena, best, budget, target, seed)
@@ -239,26 +250,30 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
 
 
 def first_accepted(
-    position: Position, arena: Arena, goal: Goal, answers: Iterable[Ends]
+    position: Position, arena: Arena, goal: Goal, answers: Iterable[Ends], late: Late
 ) -> tuple[Judged | None, bool]:
     """Return the best answer that the referee accepts, and whether any or all were refused.
 
     Answers come from the best down.  One that can be walked in no order as it is may lose
     by the order that is found: then the rest is asked too, as far as it is worth more.
+    Once it is ``late`` only the first is asked.
     """
     best: Judged | None = None
     refused = False
-    for answer in answers:
+    for k, answer in enumerate(answers):
+        if k and late():
+            break
         if best is not None and answer.rank <= best[0].rank:
             if not answer.short:
                 break
             continue
-        found = accepted_in_order(position, arena, goal, answer)
+        found = accepted_in_order(position, arena, goal, answer, late)
         if found is None or found[0].points < answer.points - LOST:
             refused = True
         if found is None or (best is not None and found[0].rank <= best[0].rank):
             continue
         best = found
+        late.know(best)
         if not refused and not found[0].short:
             break
     return best, refused or best is None

@@ -11,12 +11,13 @@ import numpy as np
 
 from movekernels.arrays import Floats, Ints
 from movesolver.errors import InputError
+from movesolver.paths.climbs import Stop
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import build_arena
-from movesolver.search.budget import Budget, budget_of, check_whole
+from movesolver.search.budget import BOUND, LATE, Budget, budget_of, check_whole, time_left
 from movesolver.search.certify import best_bound
 from movesolver.search.chains import Chains
 from movesolver.search.ends import Ends, accepted, stay
@@ -45,10 +46,6 @@ LONGEST, PART = 2.0, 0.25
 """How far apart ends are by default: so many inches, or that part of the longest maximum."""
 DENSITY = 3.0
 """Spots are so many times as dense as those of a search, which leaves them sooner."""
-BOUND = 0.2
-"""About this part of a limit of time is for the bound."""
-LATE = 0.1
-"""What is begun in time may take this part of it more, and so may another way to find anything."""
 VAIN = 3
 """So many formations may be refused, or not be found, for each end that is wanted."""
 
@@ -101,7 +98,7 @@ def propose(
     check_whole("seed", seed)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
-    budget = _budget(len(position.ids) * rounds_of(position), k, iterations, time_ms)
+    budget = _budget(len(position.ids) * rounds_of(position), k, iterations, time_ms, begun)
     if _searched(position):
         goal = pack_goal(position)
         found = _Proposer(position, goal, k, apart, seed, budget)
@@ -112,14 +109,14 @@ def propose(
                 moves, k, found.apart, found.reasons(len(moves)), scenario, found.kinds
             )
     # Nothing to choose from, or nothing found: what solve says, and in which mode.
-    left = _left(time_ms, begun)
+    left = time_left(time_ms, begun)
     alone = solve(scenario, seed=seed, iterations=iterations, time_ms=left, rules=rules)
     mode = alone.moved.action.mode if alone.moved is not None else None
     chosen = None if position.mode is None else position.mode.name
     if scenario.action.mode is None and mode not in (None, chosen):
         again = propose(
                 in_mode(scenario, str(mode)), k,
-                apart=apart, seed=seed, iterations=iterations, time_ms=_left(time_ms, begun),
+                apart=apart, seed=seed, iterations=iterations, time_ms=time_left(time_ms, begun),
                 rules=rules,
             )  # fmt: skip
         moves = tuple(replace(move, scenario=scenario) for move in again.moves)
@@ -133,13 +130,6 @@ def propose(
     return Proposals(only, k, least, reasons, scenario, (np.arange(n),))
 
 
-def _left(time_ms: float | None, begun: float) -> float | None:
-    """Return what is left of a time limit, and a little where that is nothing, milliseconds."""
-    if time_ms is None:
-        return None
-    return max(time_ms - (time.perf_counter() - begun) * 1000, LATE * time_ms)
-
-
 def check_wanted(k: object, apart: float | None) -> None:
     """Raise unless a number of ends, and how far they are to be apart, are such."""
     if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
@@ -148,8 +138,10 @@ def check_wanted(k: object, apart: float | None) -> None:
         check_not_negative("apart", apart)
 
 
-def _budget(n: int, k: int, iterations: int | None, time_ms: float | None) -> Budget:
-    budget = budget_of(n, iterations, time_ms)
+def _budget(
+    n: int, k: int, iterations: int | None, time_ms: float | None, begun: float
+) -> Budget:
+    budget = budget_of(n, iterations, time_ms, begun)
     if time_ms is not None and iterations is None:
         return budget
     return replace(budget, iterations=math.ceil(SHARE * budget.iterations) * k)
@@ -238,7 +230,9 @@ class _Proposer:
     def _bounded(self) -> None:
         """Work out a bound as soon as an end is known, where there is a limit of time."""
         if self.seconds is not None and self.proof is None and self._bounds():
-            best, part = max(found[0].points for found in self.found), BOUND * self.seconds
+            best = max(found[0].points for found in self.found)
+            left = self.budget.begun + self.seconds - time.perf_counter()
+            part = min(BOUND * self.seconds, left)
             self.proof = best_bound(self.position, self.asked, best, None, self.arena, seconds=part)
 
     def _bounds(self) -> bool:
@@ -264,6 +258,14 @@ class _Proposer:
             return False
         return time.perf_counter() - self.budget.begun >= (1.0 + grace) * self.seconds
 
+    def _polish_over(self) -> Stop | None:
+        """Return what says when to leave a polish at what it came to; None without a limit."""
+        if self.seconds is None:
+            return None
+        pending = self.proof is None and self._bounds()
+        end = self.budget.begun + self.seconds * (1.0 - BOUND * pending / 2)
+        return lambda: time.perf_counter() >= end
+
     def _hopeless(self) -> bool:
         """Return whether the referee takes too long about an end."""
         return self._late(LATE)
@@ -280,10 +282,8 @@ class _Proposer:
         if forms is None and not self.goal.failing:
             return True
         whole = self.budget
-        seconds = whole.seconds
-        if seconds is not None:
-            seconds *= (1.0 - BOUND * self._bounds()) / self.k
-        part = replace(whole, iterations=whole.iterations // self.k, seconds=seconds)
+        part = whole.part((1.0 - BOUND * self._bounds()) / self.k)
+        part = replace(part, iterations=whole.iterations // self.k)
         best = search_forms(self.position, self.goal, math.inf, part, self.seed, find).best
         whole.made += part.made
         if best is None:
@@ -336,7 +336,7 @@ class _Proposer:
 
     def _ends_from(self, searcher: Searcher, place: Ints) -> Iterator[Ends]:
         """Yield a formation on spots polished, then as it is."""
-        answers = searcher.polished(place)
+        answers = searcher.polished(place, self._polish_over())
         yield from answers if self.placer is None else self.placer.mended(answers)
 
     def _is_new(self, centres: Floats) -> bool:

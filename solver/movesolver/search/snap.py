@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from movekernels.arrays import Floats, Ints
-from movekernels.search import polishing
 from movekernels.search.ground import MARGIN
 from movekernels.search.routing import NO_ROUTE, route
 from movesolver.paths.shortest import Shortest
@@ -31,9 +30,9 @@ from movesolver.search.ends import Ends, Path, ends_of, legal, wanting
 from movesolver.search.found import Judged
 from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
-from movesolver.search.improve import FIRST_STEP, SWEEPS
 from movesolver.search.judging import accepted_in_order
 from movesolver.search.modes import in_mode
+from movesolver.search.polish import Polisher
 from movesolver.search.result import Result
 from movesolver.search.sequence import in_order
 from movesolver.search.settling import Settler
@@ -266,19 +265,7 @@ class _Snapper:
 
     def _polished(self, arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> Judged | None:
         """Move poses (n, 4) by small steps to where they gain; return them if that is legal."""
-        n = len(poses)
-        polishing.polish(
-            arena.ground,
-            arena.squad,
-            goal.search,
-            poses,
-            ways,
-            SWEEPS,
-            np.full(n + 1, FIRST_STEP),
-            np.empty((2, n), dtype=np.int64),
-            np.empty((n, 4)),
-            np.empty(n),
-        )
+        Polisher(arena, goal).polish(poses, ways)
         answer = ends_of(self.position, arena, goal, poses, ways)
         return accepted_in_order(self.position, arena, goal, answer)
 

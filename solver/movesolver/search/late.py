@@ -1,0 +1,41 @@
+"""What is answered where time is over before the search has judged what it found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from movesolver.search.budget import Budget
+from movesolver.search.found import Judged
+
+
+class Late:
+    """Says whether to leave work: all time is over, and there is something to answer.
+
+    Parameters
+    ----------
+    budget
+        Whose time it is.
+    other
+        Returns a legal answer that takes no search, if there is one; asked once, and only where
+        nothing better is known in time.
+    """
+
+    def __init__(self, budget: Budget, other: Callable[[], Judged | None]) -> None:
+        self._budget, self._other = budget, other
+        self._asked = False
+        self.best: Judged | None = None
+        """The best that is known to be legal, or that other one."""
+
+    def know(self, found: Judged | None) -> None:
+        """Tell of a legal answer that is better than those before."""
+        if found is not None:
+            self.best = found
+
+    def __call__(self) -> bool:
+        """Return whether to leave it at `best`."""
+        if not self._budget.late():
+            return False
+        if self.best is None and not self._asked:
+            self._asked = True
+            self.best = self._other()
+        return self.best is not None
