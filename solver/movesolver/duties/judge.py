@@ -49,8 +49,11 @@ def judged(
     return (replace(verdict, violations=tuple(found)) if found else verdict), witnesses
 
 
-def judge_duties(move: Move) -> tuple[list[Finding], list[Witness]]:
-    """Judge the duties of a move that is legal otherwise (see `judged`)."""
+def judge_duties(move: Move, *, brief: bool = False) -> tuple[list[Finding], list[Witness]]:
+    """Judge the duties of a move that is legal otherwise (see `judged`).
+
+    ``brief``: no more is asked once one model is found that did not do what it could.
+    """
     position = move.position
     mode = position.rules.options.get("duty_mode", "nash")
     could = Could(position, move.bodies, move.ways)
@@ -63,6 +66,8 @@ def judge_duties(move: Move) -> tuple[list[Finding], list[Witness]]:
         if witness is not None:
             found.append(accusation(move, duty, witness))
             witnesses.append(witness)
+            if brief:
+                break
     if found and mode == "sequential" and some_order(move):
         return [], []
     if not found and mode == "maximal":

@@ -151,11 +151,11 @@ def accepted(
 
 
 def wanting(position: Position, ends: Ends) -> list[Witness]:
-    """Return how models could have done duties that they did not do."""
+    """Return how a model could have done a duty that it did not do; empty if all did theirs."""
     if not duties_of(position):
         return []
     paths, poses = _asked(position, ends)
-    return judge_duties(made(position, paths, poses))[1]
+    return judge_duties(made(position, paths, poses), brief=True)[1]
 
 
 def _asked(position: Position, ends: Ends) -> tuple[dict[str, Path] | None, dict[str, Pose] | None]:

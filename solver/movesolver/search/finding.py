@@ -32,8 +32,6 @@ from movesolver.search.storeys import Climbers
 
 ON_SPOTS = 0.5
 """Part of the time for a set-up that is spent on spots over all that may be reached."""
-PROVING = 0.5
-"""Where there is a limit of time, a proof that there is no room may take that part of it more."""
 PRESSED = 0.5
 """Part of a limit of time in which all models are pressed to duties that bind only who fails."""
 DENSER = 4.0
@@ -65,14 +63,21 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
     if found.best is None or eased is None or budget.time_used() >= 1.0:
         return found
     work = replace(budget, made=0)
-    again = _find(position, eased, bound, work, seed)
+    again = _find(position, eased, bound, work, seed, found.best)
     budget.made += work.made
     better = again.best is not None and again.best[0].rank > found.best[0].rank
     return again if better else found
 
 
-def _find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int) -> Found:
-    """Return what one search comes to."""
+def _find(
+    position: Position,
+    goal: Goal,
+    bound: float,
+    budget: Budget,
+    seed: int,
+    known: Judged | None = None,
+) -> Found:
+    """Return what one search comes to; ``known`` is what was found before."""
     if position.move.set_up is not None and position.move.set_up.close:
         sampled = [one.valued for one in goal.forms.sampled] if goal.forms is not None else []
         return Found(*one_by_one(position, sampled))
@@ -83,8 +88,9 @@ def _find(position: Position, goal: Goal, bound: float, budget: Budget, seed: in
     arena = build_arena(position, goal.shapes)
     standing = replace(stay(position, arena, goal), order=() if barring else None)
     late = Late(budget, lambda: accepted(position, arena, goal, standing))
+    late.know(known)
     best: Judged | None = None
-    first = Searcher(position, arena, goal, seed)
+    first = Searcher(position, arena, goal, seed, seconds=budget.seconds)
     for view, mates in views(position, barring, first):
         if view is not position and late():
             break
@@ -92,7 +98,7 @@ def _find(position: Position, goal: Goal, bound: float, budget: Budget, seed: in
         searcher = first
         if mates or view is not position:
             arena = build_arena(view, goal.shapes, mates=mates)
-            searcher = Searcher(view, arena, goal, seed)
+            searcher = Searcher(view, arena, goal, seed, seconds=budget.seconds)
         answers = searcher.run(work, target)
         answer, refused = first_accepted(position, arena, goal, answers, late)
         budget.made += work.made
@@ -134,8 +140,7 @@ def _or_why(position: Position, searcher: Searcher, best: Judged | None, budget:
     proof = prove(position, arena, ~(searcher.ways != NO_ROUTE).any(axis=1))
     if proof is not None:
         return Found(None, proof.reasons, proof.node, searcher)
-    seconds = math.inf if budget.seconds is None else PROVING * budget.seconds
-    node = room_proof(position, arena, searcher.goal, seconds)
+    node = None if budget.late() else room_proof(position, arena, searcher.goal, budget.left())
     if node is not None:
         full = {str(Code.NOT_PLACED): "there is no room for all models at once"}
         return Found(None, full, node, searcher)
@@ -164,7 +169,8 @@ def _climbing(
                 return best
             above = build_arena(position, goal.shapes, storey=storey)
             work = replace(budget, made=0)
-            answers = Searcher(position, above, goal, seed).run(work, target)
+            searcher = Searcher(position, above, goal, seed, seconds=budget.seconds)
+            answers = searcher.run(work, target)
             late = Late(budget, lambda: None)
             late.know(best)
             found, _ = first_accepted(position, above, goal, answers, late)
@@ -219,7 +225,7 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
     target = math.inf if goal.pressed else bound - PROVED * len(position.ids)
     arena = build_arena(position, goal.shapes)
     placer = Placer(position, arena, goal, seed)
-    searcher = Searcher(position, arena, goal, seed)
+    searcher = Searcher(position, arena, goal, seed, seconds=budget.seconds)
     work = budget.part(ON_SPOTS)
     late = Late(budget, lambda: None)
     answers = placer.mended(searcher.run(work, target))

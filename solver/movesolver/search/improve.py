@@ -34,7 +34,9 @@ DENSE = 12.0
 """So few models that this divided by their number is above 1 begin on so many times as dense
 spots: few models have few formations, and what each of them is worth decides more ..."""
 DENSEST = 4.0
-"""... but no denser than so."""
+"""... but no denser than so ..."""
+UNHURRIED = 0.1
+"""... and less dense where there is a limit of time, seconds, that is less than this."""
 DRAWS = 4096
 """Random numbers for a chunk of iterations."""
 CHAINS = 2
@@ -111,6 +113,7 @@ class Searcher:
         goal: Goal,
         seed: int,
         density: float | None = None,
+        seconds: float | None = None,
     ) -> None:
         self.position, self.arena, self.goal = position, arena, goal
         ground, squad = arena.ground, arena.squad
@@ -119,6 +122,8 @@ class Searcher:
         n = len(position.ids)
         if density is None:
             density = min(max(DENSE / max(n, 1), 1.0), DENSEST)
+            if seconds is not None:
+                density = 1.0 + (density - 1.0) * min(seconds / UNHURRIED, 1.0)
         layout = lay_out(position, arena, goal, density)
         self.spots, self.ways = layout.spots, layout.ways
         s = self.spots.x.size
@@ -154,18 +159,19 @@ class Searcher:
         chains: list[_Chain] = []
         old: list[_Chain] = []
         on_spots = ON_SPOTS if self.arena.squad.round.all() else ON_SPOTS_TURNED
+        stop = None if budget.seconds is None else budget.spent
         if (found := phased(self)) is not None:
-            chains.append(self._chain(*found))
+            chains.append(self._chain(*found, stop))
         for k in range(CHAINS):
             place, points = self._begun(budget, on_spots * (k + 1) / CHAINS, target)
             if points > BARRED:
                 bests.append(place)
-                chains.append(self._chain(*self.posed(place)))
+                chains.append(self._chain(*self.posed(place), stop))
             if points >= target:
                 break
         other = elsewhere(self, max((chain.points for chain in chains), default=BARRED))
         if other is not None:
-            chains.append(self._chain(*self.posed(other)))
+            chains.append(self._chain(*self.posed(other), stop))
         chains.sort(key=lambda chain: -chain.points)
         del chains[CHAINS:]
         length = max(SHORTEST, math.ceil(budget.iterations * (1 - on_spots) / ROUNDS))
@@ -190,10 +196,9 @@ class Searcher:
                 place, points = self._begun(None, 0.0, target)
                 if points > BARRED:
                     old.append(chain)
-                    chains[chains.index(chain)] = self._chain(*self.posed(place))
+                    chains[chains.index(chain)] = self._chain(*self.posed(place), stop)
         old += chains
         old.sort(key=lambda chain: -chain.points)
-        stop = None if budget.seconds is None else budget.spent
         for chain in old[:finals]:
             for _ in range(AT_LAST if len(chain.ways) <= FEW else 1):
                 before = self._points(chain.poses, chain.ways)
@@ -225,10 +230,10 @@ class Searcher:
                 budget.watch.see(self, chunk, *shown)
         return self.best, points
 
-    def _chain(self, poses: Floats, ways: Ints) -> _Chain:
+    def _chain(self, poses: Floats, ways: Ints, stop: Stop | None) -> _Chain:
         # Bases that are not round touch nowhere yet.
         rough = self.arena.squad.round.all()
-        self.polisher.polish(poses, ways, FIRST_STEP, ROUGH_SWEEPS if rough else SWEEPS)
+        self.polisher.polish(poses, ways, FIRST_STEP, ROUGH_SWEEPS if rough else SWEEPS, stop)
         return _Chain(poses, ways, self._points(poses, ways))
 
     def _rebuild(self, chain: _Chain, iterations: int) -> None:

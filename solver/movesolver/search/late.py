@@ -4,8 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from movesolver.search.budget import Budget
+from movesolver.duties.owed import duties_of
+from movesolver.referee.position import Position
+from movesolver.search.budget import BOUND, LATE, Budget
 from movesolver.search.found import Judged
+
+JUDGING, MOST = 0.1, 0.5
+"""Where models have duties this is kept for the referee, seconds, or that part of the time."""
+
+
+def kept_of(position: Position, seconds: float | None, bounded: bool) -> float:
+    """Return which part of a limit of time is for what comes after the search, 0 to 1.
+
+    What is found is polished and judged then, and a bound worked out if there is to be one.
+    """
+    part = BOUND if bounded else LATE
+    if seconds is None or seconds <= 0.0 or not duties_of(position):
+        return part
+    return max(part, min(JUDGING / seconds, MOST))
 
 
 class Late:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from movekernels.arrays import Floats, Ints
+from movesolver.paths.climbs import Stop, never
 from movesolver.referee.position import Position, heading
 from movesolver.referee.zones import own_zones
 from movesolver.search.budget import Budget
@@ -42,7 +43,7 @@ WORST = 3
 class Packer:
     """Finds tight formations of a unit that is set up."""
 
-    def __init__(self, searcher: Searcher, settler: Settler, seed: int) -> None:
+    def __init__(self, searcher: Searcher, settler: Settler, seed: int, stop: Stop = never) -> None:
         self.searcher, self.settler = searcher, settler
         self.position: Position = searcher.position
         self.arena, self.goal = searcher.arena, searcher.goal
@@ -51,7 +52,7 @@ class Packer:
         self.size: Floats = np.sqrt(
             squad.outer[squad.member] * np.maximum(squad.inner[squad.member], 0.05)
         )
-        self.places = [self._places(k) for k in range(squad.shape.size)]
+        self.places = [self._places(k, stop) for k in range(squad.shape.size)]
 
     def run(self, budget: Budget) -> Iterator[Ends]:
         """Yield formations that the search's own checks accept, from the best down."""
@@ -170,7 +171,7 @@ class Packer:
             return float(self.position.start.x[0]), float(self.position.start.y[0])
         return float(places[:, 0].mean()), float(places[:, 1].mean())
 
-    def _places(self, k: int) -> Floats:
+    def _places(self, k: int, stop: Stop) -> Floats:
         """Return poses (p, 4) at which a model of a class could stand alone."""
         spots, squad = self.searcher.spots, self.arena.squad
         low, high = int(spots.first[k]), int(spots.first[k + 1])
@@ -180,7 +181,7 @@ class Packer:
             known = known[np.sort(self.random.choice(len(known), PLACES, replace=False))]
         i = int(np.flatnonzero(squad.member == k)[0])
         drawn = self._drawn(i, PLACES, bool(squad.round[k]))
-        drawn, fine = self.settler.alone(drawn, np.full(len(drawn), i))
+        drawn, fine = self.settler.alone(drawn, np.full(len(drawn), i), stop=stop)
         return np.concatenate([known, drawn[fine]])
 
     def _drawn(self, i: int, count: int, still: bool) -> Floats:

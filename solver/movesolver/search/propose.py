@@ -138,9 +138,7 @@ def check_wanted(k: object, apart: float | None) -> None:
         check_not_negative("apart", apart)
 
 
-def _budget(
-    n: int, k: int, iterations: int | None, time_ms: float | None, begun: float
-) -> Budget:
+def _budget(n: int, k: int, iterations: int | None, time_ms: float | None, begun: float) -> Budget:
     budget = budget_of(n, iterations, time_ms, begun)
     if time_ms is not None and iterations is None:
         return budget

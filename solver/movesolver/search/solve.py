@@ -17,7 +17,7 @@ from movesolver.referee.position import Position
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.bounds import term_range, upper_bound
-from movesolver.search.budget import BOUND, budget_of, check_whole, time_left
+from movesolver.search.budget import budget_of, check_whole, time_left
 from movesolver.search.certify import PROOF_MS, Wanted, alone_node, best_bound, wanted_proof
 from movesolver.search.ends import Ends
 from movesolver.search.finding import find
@@ -25,6 +25,7 @@ from movesolver.search.from_start import prove_from_start
 from movesolver.search.goal_bounds import check_functions, impossible_needs
 from movesolver.search.goals import pack_goal
 from movesolver.search.grid_proof import certified
+from movesolver.search.late import kept_of
 from movesolver.search.modes import in_mode, later_modes, of_modes
 from movesolver.search.refusals import MOST_MODELS, refusals, room, ruled_out
 from movesolver.search.result import Limit, Result, Status
@@ -33,9 +34,6 @@ from movesolver.search.valued import Valued, sampled
 from movesolver.search.watch import Watcher, interrupts, stoppable, watched
 from movesolver.table.fields import shown
 from movesolver.table.scenario import Scenario
-
-JUDGING = 0.1
-"""This part of a limit of time is for polish and the referee where no bound is asked for."""
 
 
 def solve(
@@ -191,7 +189,7 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
         return answer_of(position, none, Proof(0.0), {}, budget, seed, begun)
     bound = upper_bound(position, goal)
     budget.watch = watched(asked.watch, position, goal, bound, budget, seed)
-    budget.keep(BOUND if asked.bound else JUDGING)
+    budget.keep(kept_of(position, budget.seconds, asked.bound))
     found = stoppable(budget, lambda: search_forms(position, goal, bound, budget, seed, find))
     if found.proof is not None:
         nowhere = Proof(None, found.proof)
