@@ -102,11 +102,11 @@ class Budget:
         """Return whether the time for the search is over, whoever else may have stopped it."""
         return self._spent() >= 1.0
 
-    def chunk(self, end: float, kind: str = "", kept: float = 0.0) -> int:
+    def chunk(self, end: float, kind: str = "", kept: float = 0.0, first: int = FIRST) -> int:
         """Return how many iterations to make now if a stage ends at this part of the budget.
 
         Where there is a limit of time, no more than are expected to be made by then, as those of
-        this ``kind`` went before; ``kept`` seconds are left out of it.
+        this ``kind`` went before, or so many as the ``first``; ``kept`` seconds are left out of it.
         """
         most = max(0, min(CHUNK, math.ceil(end * self.iterations) - self.made))
         if self.seconds is None or not most:
@@ -114,7 +114,7 @@ class Budget:
         now = time.perf_counter()
         self._since = kind, now
         left = self.begun + end * self.seconds - kept - now
-        fitting = left / self.pace.each[kind] if kind in self.pace.each else FIRST
+        fitting = left / self.pace.each[kind] if kind in self.pace.each else first
         if self.progress() >= end or left <= 0.0 or fitting < 1.0:
             self.pace.cut = True
             return 0

@@ -50,7 +50,9 @@ TOGETHER = 0.7
 ROUNDS = 8
 """So many times chains are rebuilt in all, or more often if chunks are too short for that ..."""
 SHORTEST = 80
-"""... but with so many iterations each at least."""
+"""... but with so many iterations each at least ..."""
+FIRST = 8
+"""... and so many while nobody knows how long they take and there is a limit of time."""
 STALE = 6
 """A chain that was rebuilt so often without a gain makes room for a new one."""
 HOT = 0.2
@@ -183,7 +185,8 @@ class Searcher:
                 chains.sort(key=lambda chain: -chain.points)
                 old += chains[1:]
                 del chains[1:]
-            chunk = min(length, budget.chunk(1.0, "rebuilding", self.polisher.needs(finals)))
+            kept = self.polisher.needs(finals)
+            chunk = min(length, budget.chunk(1.0, "rebuilding", kept, FIRST))
             if chunk <= 0:
                 break
             chain = chains[turn % len(chains)]

@@ -29,6 +29,7 @@ from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.judging import accepted_in_order
+from movesolver.search.late import kept_of
 from movesolver.search.modes import in_mode
 from movesolver.search.proposals import Proposals
 from movesolver.search.refusals import MOST_MODELS, refusals, room
@@ -205,6 +206,8 @@ class _Proposer:
         self.proof: Proof | None = None
         """Of a bound, where there is a limit of time: worked out before that is over."""
         self.seconds = budget.seconds
+        self.stood = False
+        """Whether it was asked if nobody may move, as time was over."""
         self.longest = 0.0
         """What it took to polish and judge an end, at most, seconds."""
 
@@ -223,6 +226,8 @@ class _Proposer:
                 searcher = Searcher(view, arena, self.goal, self.seed, DENSITY)
             if self._add(searcher) or self._late():
                 break
+        if self.found:
+            self._bounded()
         return self.found
 
     def _bounded(self) -> None:
@@ -244,7 +249,8 @@ class _Proposer:
         # What is begun now is to be polished and judged in time, and a bound to be worked out.
         self.budget.seconds = max(self.seconds - self.longest, 0.0)
         now = self.budget.progress()
-        kept = BOUND if self.proof is None and self._bounds() else 0.0
+        bounded = self.proof is None and self._bounds()
+        kept = BOUND * bounded if self.found else kept_of(self.position, self.seconds, bounded)
         return now + max(1.0 - now - kept, 0.0) / left
 
     def _late(self, grace: float = 0.0) -> bool:
@@ -252,9 +258,14 @@ class _Proposer:
 
         ``grace`` is what time may be overrun by, as a part of it.
         """
-        if not self.found or self.seconds is None:
+        if self.seconds is None:
             return False
-        return time.perf_counter() - self.budget.begun >= (1.0 + grace) * self.seconds
+        if time.perf_counter() - self.budget.begun < (1.0 + grace) * self.seconds:
+            return False
+        if not self.found and not self.stood:
+            self.stood = True
+            self._stand()
+        return bool(self.found)
 
     def _polish_over(self) -> Stop | None:
         """Return what says when to leave a polish at what it came to; None without a limit."""
@@ -351,12 +362,12 @@ class _Proposer:
         if found[0].paths != answer.paths and not self._is_new(_centres_of(found[0])):
             return False
         if not self.found:
-            self._stay(found[0])
+            self._stand(found[0])
         if self._short() and self._is_new(_centres_of(found[0])):
             self._keep(found)
         return True
 
-    def _stay(self, first: Ends) -> None:
+    def _stand(self, first: Ends | None = None) -> None:
         """Take the answer in which nobody moves if it is better than the first one found.
 
         Chains do not come across it where who moves has duties that who stays has not.
@@ -366,9 +377,10 @@ class _Proposer:
             return
         order = () if position.mates_block.any() else None
         standing = replace(stay(position, self.arena, self.goal), order=order)
-        if not standing.short and standing.rank > first.rank:
+        if not standing.short and (first is None or standing.rank > first.rank):
             found = accepted(position, self.arena, self.goal, standing, self._hopeless)
-            if found is not None and not found[0].short and found[0].rank > first.rank:
+            better = found is not None and (first is None or found[0].rank > first.rank)
+            if found is not None and better and not found[0].short:
                 self._keep(found)
 
     def _keep(self, found: Judged) -> None:
