@@ -58,7 +58,12 @@ class Budget:
     @property
     def end(self) -> float:
         """When all must be done, on `time.perf_counter`; infinity without a limit of time."""
-        return math.inf if self.seconds is None else self.begun + self.seconds + self.spare
+        return self.begun + self.whole
+
+    @property
+    def whole(self) -> float:
+        """All the time that there is, seconds; infinity without a limit."""
+        return math.inf if self.seconds is None else self.seconds + self.spare
 
     def left(self) -> float:
         """Return how many seconds are left for all that is to be done, 0 or more."""

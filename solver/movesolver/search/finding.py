@@ -10,6 +10,7 @@ import numpy as np
 
 from movekernels.arrays import Bools
 from movekernels.search.routing import NO_ROUTE
+from movesolver.duties.owed import duties_of
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Code
 from movesolver.search.answer import PROVED
@@ -25,7 +26,7 @@ from movesolver.search.goal_table import Goal
 from movesolver.search.impossible import prove
 from movesolver.search.improve import Searcher
 from movesolver.search.judging import LOST, accepted_in_order
-from movesolver.search.late import Late
+from movesolver.search.late import JUDGED, SEARCHED, Late
 from movesolver.search.reasons import reasons_of
 from movesolver.search.sparing import spared
 from movesolver.search.storeys import Climbers
@@ -87,15 +88,20 @@ def _find(
     barring = bool(position.mates_block.any())
     arena = build_arena(position, goal.shapes)
     standing = replace(stay(position, arena, goal), order=() if barring else None)
-    late = Late(budget, lambda: accepted(position, arena, goal, standing))
+    # To ask what models could have done takes about as long as it takes of what is found.
+    asked = bool(duties_of(position))
+    late = Late(budget, lambda: None if asked else accepted(position, arena, goal, standing))
     late.know(known)
     best: Judged | None = None
     first = Searcher(position, arena, goal, seed, seconds=budget.seconds)
     for view, mates in views(position, barring, first):
         if view is not position and late():
             break
-        work = replace(budget, made=0)
-        searcher = first
+        work, searcher = replace(budget, made=0), first
+        hurried = barring and not mates and budget.seconds is not None
+        late.until = budget.begun + JUDGED * budget.whole if hurried else math.inf
+        if hurried:
+            work = budget.part(SEARCHED)
         if mates or view is not position:
             arena = build_arena(view, goal.shapes, mates=mates)
             searcher = Searcher(view, arena, goal, seed, seconds=budget.seconds)
@@ -112,6 +118,9 @@ def _find(
         return Found(late.best, searcher=first)
     if best is None or standing.rank > best[0].rank:
         best = accepted(position, arena, goal, standing) or best
+    if best is None and barring and budget.seconds is not None:  # it was not judged to the end
+        answers = first.run(replace(budget, made=0, seconds=0.0), target)
+        best, _ = first_accepted(position, first.arena, goal, answers, late)
     if not barring:
         best = _climbing(position, goal, arena, best, budget, target, seed)
     found = _or_why(position, first, best, budget)

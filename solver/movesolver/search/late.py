@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 
 from movesolver.duties.owed import duties_of
@@ -10,7 +12,11 @@ from movesolver.search.budget import BOUND, LATE, Budget
 from movesolver.search.found import Judged
 
 JUDGING, MOST = 0.1, 0.5
-"""Where models have duties this is kept for the referee, seconds, or that part of the time."""
+"""Where models have duties, or need an order of moving, this is kept for the referee, seconds, or
+that part of the time."""
+SEARCHED, JUDGED = 0.3, 0.6
+"""Where unit-mates bar the way ends that overlook them are searched and judged until such parts of
+the time: what does not overlook them is quick to judge, and is gone on to if nothing is found."""
 
 
 def kept_of(position: Position, seconds: float | None, bounded: bool) -> float:
@@ -19,7 +25,8 @@ def kept_of(position: Position, seconds: float | None, bounded: bool) -> float:
     What is found is polished and judged then, and a bound worked out if there is to be one.
     """
     part = BOUND if bounded else LATE
-    if seconds is None or seconds <= 0.0 or not duties_of(position):
+    asks_more = bool(duties_of(position)) or bool(position.mates_block.any())
+    if seconds is None or seconds <= 0.0 or not asks_more:
         return part
     return max(part, min(JUDGING / seconds, MOST))
 
@@ -39,6 +46,8 @@ class Late:
     def __init__(self, budget: Budget, other: Callable[[], Judged | None]) -> None:
         self._budget, self._other = budget, other
         self._asked = False
+        self.until = math.inf
+        """When to leave what has led to nothing, on `time.perf_counter`: something else is next."""
         self.best: Judged | None = None
         """The best that is known to be legal, or that other one."""
 
@@ -49,6 +58,8 @@ class Late:
 
     def __call__(self) -> bool:
         """Return whether to leave it at `best`."""
+        if self.best is None and time.perf_counter() >= self.until:
+            return True
         if not self._budget.late():
             return False
         if self.best is None and not self._asked:

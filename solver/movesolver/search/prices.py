@@ -98,7 +98,7 @@ def staged(
     what a legal end is worth, None if none is known.  No stage is begun that would end after
     ``until`` (on `time.perf_counter`), if it takes `GROWTH` times as long as the one before.
     Where it is ``tried`` first how long a few steps take, the first stage too makes no more than
-    leave as much time again, to prove what it came to.
+    leave time to prove what it came to.
     """
     if not loose.radii.size or incumbent is None:
         return None
@@ -114,7 +114,7 @@ def staged(
                 loose, window, elsewhere, prices, (), incumbent, replace(stage, rounds=TRIED), 1.0
             )
             now = time.perf_counter()
-            rounds = (until - now) / 2 / max(now - begun, 1e-9) * TRIED
+            rounds = DESCENDING * (until - now) / max(now - begun, 1e-9) * TRIED
             if rounds < FEWEST:
                 break
             stage, begun = replace(stage, rounds=min(stage.rounds, int(rounds))), now
@@ -134,6 +134,8 @@ GROWTH = 4.0
 """A stage may take so many times as long as the one before."""
 TRIED, FEWEST = 3, 6
 """Where time is short so many steps say how long one takes, and fewer than so many are not made."""
+DESCENDING = 0.7
+"""About this part of the time for a bound is for the descent, the rest for its proof."""
 ALIGNED = 0.5
 """Windows begin at multiples of this, so that discs stay on corners of squares (inches)."""
 

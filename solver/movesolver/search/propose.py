@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from movekernels.arrays import Floats, Ints
+from movesolver.duties.owed import duties_of
 from movesolver.errors import InputError
 from movesolver.paths.climbs import Stop
 from movesolver.referee.pack import pack
@@ -29,7 +30,7 @@ from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.judging import accepted_in_order
-from movesolver.search.late import kept_of
+from movesolver.search.late import JUDGED, SEARCHED, kept_of
 from movesolver.search.modes import in_mode
 from movesolver.search.proposals import Proposals
 from movesolver.search.refusals import MOST_MODELS, refusals, room
@@ -206,6 +207,8 @@ class _Proposer:
         self.proof: Proof | None = None
         """Of a bound, where there is a limit of time: worked out before that is over."""
         self.seconds = budget.seconds
+        self.hurried = False
+        """Whether a view overlooks mates in the way, and there is a limit of time."""
         self.stood = False
         """Whether it was asked if nobody may move, as time was over."""
         self.longest = 0.0
@@ -220,7 +223,7 @@ class _Proposer:
         barring = bool(self.position.mates_block.any()) and not self.position.placing
         first = Searcher(self.position, self.arena, self.goal, self.seed, DENSITY)
         for view, mates in views(self.position, barring, first):
-            searcher = first
+            searcher, self.hurried = first, barring and not mates and self.seconds is not None
             if mates or view is not self.position:
                 arena = build_arena(view, self.goal.shapes, mates=mates)
                 searcher = Searcher(view, arena, self.goal, self.seed, DENSITY)
@@ -251,7 +254,8 @@ class _Proposer:
         now = self.budget.progress()
         bounded = self.proof is None and self._bounds()
         kept = BOUND * bounded if self.found else kept_of(self.position, self.seconds, bounded)
-        return now + max(1.0 - now - kept, 0.0) / left
+        end = now + max(1.0 - now - kept, 0.0) / left
+        return min(end, SEARCHED) if self.hurried and not self.found else end
 
     def _late(self, grace: float = 0.0) -> bool:
         """Return whether there is something to answer, and no time for more.
@@ -262,7 +266,7 @@ class _Proposer:
             return False
         if time.perf_counter() - self.budget.begun < (1.0 + grace) * self.seconds:
             return False
-        if not self.found and not self.stood:
+        if not self.found and not self.stood and not duties_of(self.position):
             self.stood = True
             self._stand()
         return bool(self.found)
@@ -277,7 +281,11 @@ class _Proposer:
 
     def _hopeless(self) -> bool:
         """Return whether the referee takes too long about an end."""
-        return self._late(LATE)
+        return self._vain() or self._late(LATE)
+
+    def _vain(self) -> bool:
+        """Return whether to go on to the next view, as this one has led to nothing so far."""
+        return self.hurried and not self.found and self.budget.time_used() >= JUDGED
 
     def _begun(self) -> bool:
         """Begin with what solve finds where that takes many searches; return whether to go on.
@@ -323,7 +331,7 @@ class _Proposer:
         for centres in self.taken:
             chains.avoid(centres)
         refused = 0
-        while self._short() and refused < VAIN * self.k and not self._late():
+        while self._short() and refused < VAIN * self.k and not (self._late() or self._vain()):
             place = chains.next_place(self._until())
             if place is None:
                 break
