@@ -26,6 +26,7 @@ def judged(
     *,
     order: Order | None = None,
     tolerance: float | None = None,
+    brief: bool = False,
 ) -> tuple[Verdict, list[Witness]]:
     """Return the whole verdict, duties included, and how models could have done better.
 
@@ -33,6 +34,8 @@ def judged(
     ----------
     position, paths, ends, order, tolerance
         As for `movesolver.referee.check.judge`.
+    brief
+        Whether it is enough to know of one model that did not do what it could.
 
     Returns
     -------
@@ -44,7 +47,7 @@ def judged(
     verdict = judge(position, paths, ends, order=order, tolerance=tolerance)
     if not verdict.legal or not position.ids or not duties_of(position):
         return verdict, []
-    found, witnesses = judge_duties(made(position, paths, ends))
+    found, witnesses = judge_duties(made(position, paths, ends), brief=brief)
     found += emergency_findings(position, ends or {})
     return (replace(verdict, violations=tuple(found)) if found else verdict), witnesses
 

@@ -25,7 +25,7 @@ from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import Arena, build_arena
 from movesolver.search.bounds import upper_bound
-from movesolver.search.budget import budget_of, check_whole
+from movesolver.search.budget import budget_of, check_whole, time_left
 from movesolver.search.ends import Ends, Path, ends_of, legal, wanting
 from movesolver.search.found import Judged
 from movesolver.search.goal_table import Goal
@@ -102,16 +102,18 @@ def snap(
     position = pack(scenario, rules=rules)
     asked = wishing(scenario, wished, position.ids)
     snapper = _Snapper(replace(position, scenario=asked))
-    budget = budget_of(len(position.ids), iterations, time_ms)
+    budget = budget_of(len(position.ids), iterations, time_ms, begun)
     exact = snapper.as_wished()
     if exact is not None:
         return answer_of(snapper.position, exact, Proof(0.0), {}, budget, seed, begun)
     near = snapper.settled()
-    if near is not None and near[0].points >= snapper.bound - CLOSE * len(position.ids):
+    close = snapper.bound - CLOSE * len(position.ids)
+    if near is not None and (near[0].points >= close or budget.late()):
         return answer_of(
             snapper.position, snapper.turned(near), Proof(snapper.bound), {}, budget, seed, begun
         )
-    result = solve(snapper.homing(), seed=seed, iterations=iterations, time_ms=time_ms, rules=rules)
+    left = time_left(time_ms, begun)
+    result = solve(snapper.homing(), seed=seed, iterations=iterations, time_ms=left, rules=rules)
     budget.made = result.iterations
     if result.solved:
         snapper = snapper.in_mode_of(result, rules)
