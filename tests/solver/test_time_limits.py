@@ -156,7 +156,8 @@ def test_chunks_are_as_long_as_time_allows(monkeypatch: pytest.MonkeyPatch) -> N
 def test_without_a_limit_chunks_do_not_depend_on_the_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    passes, chunks = ticking(monkeypatch), []
+    passes = ticking(monkeypatch)
+    chunks: list[int] = []
     budget = budget_of(4, 1000, None)
     while (chunk := budget.chunk(1.0)) > 0:
         passes(float(len(chunks)))
