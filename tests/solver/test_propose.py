@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import time
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
@@ -267,27 +266,3 @@ def test_the_example_in_the_docs(
     (code,) = [block for block in page.split("```python\n")[1:] if "propose(" in block]
     exec(code.split("```")[0], {})
     assert len(capsys.readouterr().out.splitlines()) == 3
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize(("k", "milliseconds"), [(1, 100.0), (3, 200.0)])
-@pytest.mark.parametrize(
-    ("family", "number"), [("crowded", 8), ("crowded", 16), ("hordes", 0), ("deployment", 2)]
-)
-def test_time_is_kept(
-    family: str, number: int, k: int, milliseconds: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A fifth and 10 ms more at most, the bound included; by the processor's clock alone."""
-    monkeypatch.setattr("time.perf_counter", time.process_time)
-    scenes = (Path(__file__).parents[2] / "benchmarks" / "scenes" / f"{family}.jsonl").read_text()
-    question = loads(scenes.splitlines()[number])
-    propose(question, k, iterations=60)
-    begun = time.process_time()
-    found = propose(question, k, time_ms=milliseconds)
-    assert (time.process_time() - begun) * 1000 <= 1.2 * milliseconds + 10.0
-    assert len(found.moves) == k
-    for move in found.moves:
-        assert legal(move)
-        assert move.objective is not None
-        assert move.bound is not None
-        assert move.objective <= move.bound

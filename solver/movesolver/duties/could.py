@@ -168,7 +168,8 @@ class Could:
             bodies = posed(position, i, poses)
             fine = np.ones(len(poses), dtype=np.bool_)
             for rule in position.set_ups():
-                fine &= outside_set_up(one, bodies, rule)[0] <= self.slop
+                over, _ = outside_set_up(one, bodies, rule, beyond=self.slop)
+                fine &= over <= self.slop
             return fine
         away = np.hypot(poses[:, 0] - start.x[i], poses[:, 1] - start.y[i])
         near: Bools = away <= position.maximum[i]

@@ -27,6 +27,7 @@ def judged(
     *,
     order: Order | None = None,
     tolerance: float | None = None,
+    brief: bool = False,
 ) -> tuple[Verdict, list[Witness]]:
     """Return the whole verdict, duties included, and how models could have done better.
 
@@ -34,6 +35,8 @@ def judged(
     ----------
     position, paths, ends, order, tolerance
         As for `movesolver.referee.check.judge`.
+    brief
+        Whether it is enough to know of one model that did not do what it could.
 
     Returns
     -------
@@ -45,13 +48,16 @@ def judged(
     verdict = judge(position, paths, ends, order=order, tolerance=tolerance)
     if not verdict.legal or not position.ids or not duties_of(position):
         return verdict, []
-    found, witnesses = judge_duties(made(position, paths, ends))
+    found, witnesses = judge_duties(made(position, paths, ends), brief=brief)
     found += emergency_findings(position, ends or {})
     return (replace(verdict, violations=tuple(found)) if found else verdict), witnesses
 
 
-def judge_duties(move: Move) -> tuple[list[Finding], list[Witness]]:
-    """Judge the duties of a move that is legal otherwise (see `judged`)."""
+def judge_duties(move: Move, *, brief: bool = False) -> tuple[list[Finding], list[Witness]]:
+    """Judge the duties of a move that is legal otherwise (see `judged`).
+
+    ``brief``: no more is asked once one model is found that did not do what it could.
+    """
     position = move.position
     mode = position.rules.options.get("duty_mode", "nash")
     could = Could(position, move.bodies, move.ways)
@@ -64,6 +70,8 @@ def judge_duties(move: Move) -> tuple[list[Finding], list[Witness]]:
         if witness is not None:
             found.append(accusation(move, duty, witness))
             witnesses.append(witness)
+            if brief:
+                break
     if found and mode == "sequential" and some_order(move):
         return [], []
     if not found and mode == "maximal":

@@ -80,8 +80,18 @@ def _places(position: Position, ends: Bodies, rule: SetUp, tolerance: float) -> 
         yield Finding(code, "03.02.02" if large else rule.section, (name,), text, found, allowed)
 
 
-def outside_set_up(position: Position, ends: Bodies, rule: SetUp) -> tuple[Floats, Floats]:
+def outside_set_up(
+    position: Position, ends: Bodies, rule: SetUp, *, beyond: float | None = None
+) -> tuple[Floats, Floats]:
     """Return how far each model is outside where it may be set up, and the limit it is under.
+
+    Parameters
+    ----------
+    position, ends, rule
+        The question, poses of its models, shape (n,), and what is asked of them.
+    beyond
+        Inches, if no more is asked than which models are farther out than that: then how far
+        they are may be a bound that says as much.
 
     Returns
     -------
@@ -112,10 +122,14 @@ def outside_set_up(position: Position, ends: Bodies, rule: SetUp) -> tuple[Float
         return over, np.zeros(n)
     large = _large(position, rule.within)
     if rule.near == "transport":
-        far, near_it = farthest(position, ends), _transport_gaps(position, ends)
         limit[large] = rule.too_large_within
-        over = np.where(large, near_it, far) - limit
-        return over, limit
+        reach = np.empty(n)
+        if large.any():
+            reach[large] = _transport_gaps(position, ends)[large]
+        if not large.all():
+            against = None if beyond is None else limit + beyond
+            reach[~large] = farthest(position, ends, against)[~large]
+        return reach - limit, limit
     near, far_edges = edge_reaches(position, ends)
     if rule.near == "own_edges":
         own = own_edges(position)

@@ -18,17 +18,30 @@ SAMPLES = 720
 """Points of the border of an oval that are asked first."""
 REFINED = 40
 """Halvings of the interval around the farthest of them."""
+STRIDES = (15, 3)
+"""Where a limit is all that matters, only each so many of them are asked first."""
+UNSURE = 1e-4
+"""Inches: a bound that is nearer to a limit than this decides nothing."""
 ACROSS = 1e-6
 """Diameter of what stands for a point, mm."""
 POINT = outline_of_disc(ACROSS)
 """A disc of no size to speak of: a point as a body."""
 
 
-def farthest(position: Position, ends: Bodies) -> Floats:
+def farthest(position: Position, ends: Bodies, against: Floats | None = None) -> Floats:
     """Return how far the farthest point of each base is from the transport, inches, shape (n,).
 
     In three dimensions (A25).  Exact for round bases and corners beside a convex transport;
     for ovals the farthest of `SAMPLES` points, refined.
+
+    Parameters
+    ----------
+    position, ends
+        The question, and poses of its models, shape (n,).
+    against
+        Inches for each, shape (n,), if no more is asked than which bases reach farther: of an
+        oval for which bounds decide that, a bound on its side of the number is returned.
+        Thousands of poses are asked about at once, and few of them are close.
     """
     transport = position.transport
     assert transport is not None
@@ -38,15 +51,24 @@ def farthest(position: Position, ends: Bodies) -> Floats:
     shapes = _beside(bases)
     convex = len(bases) == 1 and int(shapes.part_first[1]) == 1
     flat = np.empty(ends.x.size)
+    high = np.abs(ends.z[:, None] - own.z[None, :]).min(axis=1)
+    level = None if against is None else _on_the_flat(against, high)
     distinct = {id(model.base): model.base for model in position.models}
     kinds = np.array([id(model.base) for model in position.models], dtype=np.int64)
     for kind, base in distinct.items():
         rows = np.flatnonzero(kinds == kind)
-        flat[rows] = _farthest(base, ends, rows, own, shapes, convex)
-    reach: Floats = np.hypot(
-        np.maximum(flat, 0.0), np.abs(ends.z[:, None] - own.z[None, :]).min(axis=1)
-    )
+        if level is not None and base.oval is not None:
+            flat[rows] = _compared(base.oval, ends, rows, own, shapes, convex, level[rows])
+        else:
+            flat[rows] = _farthest(base, ends, rows, own, shapes, convex)
+    reach: Floats = np.hypot(np.maximum(flat, 0.0), high)
     return reach
+
+
+def _on_the_flat(limit: Floats, high: Floats) -> Floats:
+    """Return the flat parts of distances of known height, inches, (n,); -1 where there is none."""
+    square = limit**2 - high**2
+    return np.where((limit >= 0.0) & (square >= 0.0), np.sqrt(np.maximum(square, 0.0)), -1.0)
 
 
 @lru_cache(maxsize=64)
@@ -73,6 +95,43 @@ def _farthest(
     u, v = corners[None, :, 0], corners[None, :, 1]
     far: Floats = _points(u, v, ends, rows, own, shapes).max(axis=1)
     return far
+
+
+def _compared(
+    oval: tuple[float, float],
+    ends: Bodies,
+    rows: Ints,
+    own: Bodies,
+    shapes: Shapes,
+    convex: bool,
+    limit: Floats,
+) -> Floats:
+    """Return how far ovals reach, or a bound that is on the same side of ``limit``, flat, (r,).
+
+    Distances change by no more than a point moves.  So no point of a border is farther than one
+    nearby that was asked and the way there; and beside a convex transport some point is as much
+    farther than the centre as the oval is wide.
+    """
+    a, b = (inches(axis) / 2 for axis in oval)
+    long, short = max(a, b), min(a, b)
+    reach = np.empty(rows.size)
+    left = np.arange(rows.size)  # these are not decided yet
+    for stride in (0, *STRIDES):
+        if stride:
+            angles = 2 * math.pi * np.arange(0, SAMPLES, stride) / SAMPLES
+            u, v = a * np.cos(angles)[None, :], b * np.sin(angles)[None, :]
+            low = np.maximum(_points(u, v, ends, rows[left], own, shapes).max(axis=1), 0.0)
+            high = low + long * math.pi * stride / SAMPLES
+        else:
+            away = _distances(ends.x[rows], ends.y[rows], own, shapes)
+            low = away + np.where(convex & (away > 0.0), short, -math.inf)
+            high = np.maximum(away, 0.0) + long
+        beyond, inside = low > limit[left] + UNSURE, high < limit[left] - UNSURE
+        reach[left[beyond]], reach[left[inside]] = low[beyond], high[inside]
+        left = left[~(beyond | inside)]
+    if left.size:
+        reach[left] = _around(a, b, ends, rows[left], own, shapes)
+    return reach
 
 
 def _corners(base: Base) -> list[tuple[float, float]]:

@@ -133,6 +133,8 @@ def _lowest(
     loose = position.rules.tolerance > TOLERANCE
     if incumbent is None or best.value <= incumbent or may_be_left_out(position) or loose:
         return best
+    if time.perf_counter() >= until:
+        return best
     arena = build_arena(position, goal.shapes) if arena is None else arena
     stages = QUICK if math.isinf(seconds) else HASTY
     found = price_bound(position, arena, goal, incumbent, stages=stages, until=until)

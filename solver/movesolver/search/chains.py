@@ -152,7 +152,7 @@ class _Chain:
         while (chunk := budget.chunk(until)) > 0:
             hot = HOT + (COLD - HOT) * (budget.progress() - begun) / (end - begun)
             self._improve(self.current, chunk, hot)
-            budget.made += chunk
+            budget.count(chunk)
 
     def _improve(self, current: Ints, iterations: int, heat: float) -> None:
         self.searcher.climb(

@@ -108,7 +108,7 @@ def choices(
     found: list[Choice] = []
     for spots in combined(listed.together, listed.usable, first):
         ends = {name: listed.poses[spots[i]] for i, name in enumerate(position.ids)}
-        if judged(position, None, ends)[0].legal:
+        if judged(position, None, ends, brief=True)[0].legal:
             found.append(tuple(spot - first[i] for i, spot in enumerate(spots)))
             if len(found) == most:
                 break

@@ -74,7 +74,9 @@ def count_bound(
     for side, most in zip(SIDES, MOST_ROWS, strict=True):
         while window.side > side:
             window = split_window(loose, window)
-        kinds = _kinds(loose, window, elsewhere, least)
+        kinds = _kinds(loose, window, elsewhere, least, until)
+        if kinds is None:
+            break
         if _room_for(kinds, side) > models * math.pi * (2.0 * float(loose.radii[0])) ** 2:
             return best  # who is placed takes no more from the others than that
         if sum(kind.rows.size for kind in kinds) > most:
@@ -177,12 +179,19 @@ def _covered(loose: Relaxed, window: Window, kinds: list[_Kind], until: float) -
     return _Covered(float(solved.fun), Prices(table, np.empty(0)))
 
 
-def _kinds(loose: Relaxed, window: Window, elsewhere: Floats, least: float) -> list[_Kind]:
-    """Return the models that end on the level, those together that have the same places."""
+def _kinds(
+    loose: Relaxed, window: Window, elsewhere: Floats, least: float, until: float
+) -> list[_Kind] | None:
+    """Return the models that end on the level, those together that have the same places.
+
+    None if that takes longer than ``until``, on `time.perf_counter`.
+    """
     squares = squares_of(loose, window, elsewhere)
     number = np.arange(squares.worth.shape[2])
     found: dict[tuple[int, float, bytes], _Kind] = {}
     for i in np.flatnonzero(loose.rank >= 0).tolist():
+        if time.perf_counter() > until:
+            return None
         bottom = max(least, float(elsewhere[i]))
         worth = squares.worth[squares.group[i]] + squares.more[i]
         met = (number >= squares.low[i][:, None]) & (number < squares.high[i][:, None])

@@ -133,8 +133,8 @@ def accepted(
     could are sent where they could have gone, one after the other; the rest of the unit stays.
     Where ``stop`` says so before all of them have, the answer is given up.
     """
-    for _ in range(1 + 2 * len(position.ids)):
-        if stop():
+    for k in range(1 + 2 * len(position.ids)):
+        if k and stop():
             return None
         verdict = legal(position, ends)
         if verdict is None:
@@ -151,11 +151,11 @@ def accepted(
 
 
 def wanting(position: Position, ends: Ends) -> list[Witness]:
-    """Return how models could have done duties that they did not do."""
+    """Return how a model could have done a duty that it did not do; empty if all did theirs."""
     if not duties_of(position):
         return []
     paths, poses = _asked(position, ends)
-    return judge_duties(made(position, paths, poses))[1]
+    return judge_duties(made(position, paths, poses), brief=True)[1]
 
 
 def _asked(position: Position, ends: Ends) -> tuple[dict[str, Path] | None, dict[str, Pose] | None]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from movekernels.arrays import Bools
 from movekernels.search.routing import NO_ROUTE
+from movesolver.duties.owed import duties_of
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Code
 from movesolver.search.answer import PROVED
@@ -25,14 +26,13 @@ from movesolver.search.goal_table import Goal
 from movesolver.search.impossible import prove
 from movesolver.search.improve import Searcher
 from movesolver.search.judging import LOST, accepted_in_order
+from movesolver.search.late import JUDGED, SEARCHED, Late
 from movesolver.search.reasons import reasons_of
 from movesolver.search.sparing import spared
 from movesolver.search.storeys import Climbers
 
 ON_SPOTS = 0.5
 """Part of the time for a set-up that is spent on spots over all that may be reached."""
-PROVING = 0.5
-"""Where there is a limit of time, a proof that there is no room may take that part of it more."""
 PRESSED = 0.5
 """Part of a limit of time in which all models are pressed to duties that bind only who fails."""
 DENSER = 4.0
@@ -57,22 +57,28 @@ def find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int
     """
     if not goal.failing:
         return _find(position, goal, bound, budget, seed)
-    part = None if budget.seconds is None else PRESSED * budget.seconds
-    work = replace(budget, made=0, seconds=part)
+    work = budget.part(PRESSED)
     found = _find(position, goal, bound, work, seed)
     budget.made += work.made
     eased = None if found.best is None else spared(position, goal, found.best[0])
     if found.best is None or eased is None or budget.time_used() >= 1.0:
         return found
     work = replace(budget, made=0)
-    again = _find(position, eased, bound, work, seed)
+    again = _find(position, eased, bound, work, seed, found.best)
     budget.made += work.made
     better = again.best is not None and again.best[0].rank > found.best[0].rank
     return again if better else found
 
 
-def _find(position: Position, goal: Goal, bound: float, budget: Budget, seed: int) -> Found:
-    """Return what one search comes to."""
+def _find(
+    position: Position,
+    goal: Goal,
+    bound: float,
+    budget: Budget,
+    seed: int,
+    known: Judged | None = None,
+) -> Found:
+    """Return what one search comes to; ``known`` is what was found before."""
     if position.move.set_up is not None and position.move.set_up.close:
         sampled = [one.valued for one in goal.forms.sampled] if goal.forms is not None else []
         return Found(*one_by_one(position, sampled))
@@ -82,24 +88,39 @@ def _find(position: Position, goal: Goal, bound: float, budget: Budget, seed: in
     barring = bool(position.mates_block.any())
     arena = build_arena(position, goal.shapes)
     standing = replace(stay(position, arena, goal), order=() if barring else None)
+    # To ask what models could have done takes about as long as it takes of what is found.
+    asked = bool(duties_of(position))
+    late = Late(budget, lambda: None if asked else accepted(position, arena, goal, standing))
+    late.know(known)
     best: Judged | None = None
-    first = Searcher(position, arena, goal, seed)
+    first = Searcher(position, arena, goal, seed, seconds=budget.seconds)
     for view, mates in views(position, barring, first):
-        work = replace(budget, made=0)
-        searcher = first
+        if view is not position and late():
+            break
+        work, searcher = replace(budget, made=0), first
+        hurried = barring and not mates and budget.seconds is not None
+        late.until = budget.begun + JUDGED * budget.whole if hurried else math.inf
+        if hurried:
+            work = budget.part(SEARCHED)
         if mates or view is not position:
             arena = build_arena(view, goal.shapes, mates=mates)
-            searcher = Searcher(view, arena, goal, seed)
+            searcher = Searcher(view, arena, goal, seed, seconds=budget.seconds)
         answers = searcher.run(work, target)
-        answer, refused = first_accepted(position, arena, goal, answers)
+        answer, refused = first_accepted(position, arena, goal, answers, late)
         budget.made += work.made
         if answer is not None and (best is None or answer[0].rank > best[0].rank):
             best = answer
+        late.know(best)
         if not refused:
             break
     vain = best is None
+    if best is None and late():
+        return Found(late.best, searcher=first)
     if best is None or standing.rank > best[0].rank:
         best = accepted(position, arena, goal, standing) or best
+    if best is None and barring and budget.seconds is not None:  # it was not judged to the end
+        answers = first.run(replace(budget, made=0, seconds=0.0), target)
+        best, _ = first_accepted(position, first.arena, goal, answers, late)
     if not barring:
         best = _climbing(position, goal, arena, best, budget, target, seed)
     found = _or_why(position, first, best, budget)
@@ -107,7 +128,8 @@ def _find(position: Position, goal: Goal, bound: float, budget: Budget, seed: in
         # There may be room between the spots.
         searcher = Searcher(position, first.arena, goal, seed, DENSER)
         work = replace(budget, made=0)
-        better, _ = first_accepted(position, first.arena, goal, searcher.run(work, target))
+        answers = searcher.run(work, target)
+        better, _ = first_accepted(position, first.arena, goal, answers, late)
         budget.made += work.made
         if better is not None and (best is None or better[0].rank > best[0].rank):
             return Found(better, searcher=searcher)
@@ -127,8 +149,7 @@ def _or_why(position: Position, searcher: Searcher, best: Judged | None, budget:
     proof = prove(position, arena, ~(searcher.ways != NO_ROUTE).any(axis=1))
     if proof is not None:
         return Found(None, proof.reasons, proof.node, searcher)
-    seconds = math.inf if budget.seconds is None else PROVING * budget.seconds
-    node = room_proof(position, arena, searcher.goal, seconds)
+    node = None if budget.late() else room_proof(position, arena, searcher.goal, budget.left())
     if node is not None:
         full = {str(Code.NOT_PLACED): "there is no room for all models at once"}
         return Found(None, full, node, searcher)
@@ -145,7 +166,7 @@ def _climbing(
     seed: int,
 ) -> Judged | None:
     """Return the best ends once more, where models that would gain may climb too."""
-    if not position.scenario.terrain:
+    if not position.scenario.terrain or (best is not None and budget.spent()):
         return best
     now = np.full(len(position.ids), -math.inf)
     if best is not None:
@@ -157,8 +178,11 @@ def _climbing(
                 return best
             above = build_arena(position, goal.shapes, storey=storey)
             work = replace(budget, made=0)
-            answers = Searcher(position, above, goal, seed).run(work, target)
-            found, _ = first_accepted(position, above, goal, answers)
+            searcher = Searcher(position, above, goal, seed, seconds=budget.seconds)
+            answers = searcher.run(work, target)
+            late = Late(budget, lambda: None)
+            late.know(best)
+            found, _ = first_accepted(position, above, goal, answers, late)
             budget.made += work.made
             if found is None or (best is not None and found[0].rank <= best[0].rank):
                 break
@@ -210,13 +234,14 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
     target = math.inf if goal.pressed else bound - PROVED * len(position.ids)
     arena = build_arena(position, goal.shapes)
     placer = Placer(position, arena, goal, seed)
-    searcher = Searcher(position, arena, goal, seed)
-    work = replace(budget, made=0)
-    if budget.seconds is not None:
-        work = replace(work, seconds=budget.seconds * ON_SPOTS)
-    best, _ = first_accepted(position, arena, goal, placer.mended(searcher.run(work, target)))
+    searcher = Searcher(position, arena, goal, seed, seconds=budget.seconds)
+    work = budget.part(ON_SPOTS)
+    late = Late(budget, lambda: None)
+    answers = placer.mended(searcher.run(work, target))
+    best, _ = first_accepted(position, arena, goal, answers, late)
     if best is None:
-        best, _ = first_accepted(position, arena, goal, placer.packed(searcher, budget))
+        answers = placer.packed(searcher, budget)
+        best, _ = first_accepted(position, arena, goal, answers, late)
     budget.made += work.made
     if best is None:
         best = _climbing(position, goal, arena, best, budget, target, seed)
@@ -231,7 +256,8 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
     for ways_on in further:
         if best[0].rank >= (0, target) or budget.time_used() >= 1.0:
             break
-        found, _ = first_accepted(position, arena, goal, ways_on(best[0]))
+        late.know(best)
+        found, _ = first_accepted(position, arena, goal, ways_on(best[0]), late)
         if found is not None and found[0].rank > best[0].rank:
             best = found
     best = _climbing(position, goal, arena, best, budget, target, seed)
@@ -239,26 +265,30 @@ def _places(position: Position, goal: Goal, bound: float, budget: Budget, seed: 
 
 
 def first_accepted(
-    position: Position, arena: Arena, goal: Goal, answers: Iterable[Ends]
+    position: Position, arena: Arena, goal: Goal, answers: Iterable[Ends], late: Late
 ) -> tuple[Judged | None, bool]:
     """Return the best answer that the referee accepts, and whether any or all were refused.
 
     Answers come from the best down.  One that can be walked in no order as it is may lose
     by the order that is found: then the rest is asked too, as far as it is worth more.
+    Once it is ``late`` only the first is asked.
     """
     best: Judged | None = None
     refused = False
-    for answer in answers:
+    for k, answer in enumerate(answers):
+        if k and late():
+            break
         if best is not None and answer.rank <= best[0].rank:
             if not answer.short:
                 break
             continue
-        found = accepted_in_order(position, arena, goal, answer)
+        found = accepted_in_order(position, arena, goal, answer, late)
         if found is None or found[0].points < answer.points - LOST:
             refused = True
         if found is None or (best is not None and found[0].rank <= best[0].rank):
             continue
         best = found
+        late.know(best)
         if not refused and not found[0].short:
             break
     return best, refused or best is None

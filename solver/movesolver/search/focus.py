@@ -63,7 +63,7 @@ class Placer:
 
     def packed(self, searcher: Searcher, budget: Budget) -> Iterator[Ends]:
         """Yield tight formations (see `Packer`)."""
-        return Packer(searcher, self.settler, self.seed).run(budget)
+        return Packer(searcher, self.settler, self.seed, budget).run()
 
     def around(self, found: Ends, reach: float, budget: Budget) -> Iterator[Ends]:
         """Yield answers near one that was found, from spots that lie closer."""

@@ -12,7 +12,6 @@ from movekernels.arrays import Floats, Ints
 from movekernels.search import (
     improving,
     placing,
-    polishing,
     rebuilding,
     refining,
     routing,
@@ -20,12 +19,14 @@ from movekernels.search import (
     values,
 )
 from movekernels.search.ground import BARRED
+from movesolver.paths.climbs import Stop
 from movesolver.referee.position import Position
 from movesolver.search.arena import Arena
 from movesolver.search.budget import Budget
 from movesolver.search.ends import Ends, ends_of, value_of
 from movesolver.search.goal_table import Goal
 from movesolver.search.layout import lay_out
+from movesolver.search.polish import FIRST_STEP, SWEEPS, Polisher
 from movesolver.search.promising import elsewhere
 from movesolver.search.seeds import gathered, phased
 
@@ -33,7 +34,9 @@ DENSE = 12.0
 """So few models that this divided by their number is above 1 begin on so many times as dense
 spots: few models have few formations, and what each of them is worth decides more ..."""
 DENSEST = 4.0
-"""... but no denser than so."""
+"""... but no denser than so ..."""
+UNHURRIED = 0.1
+"""... and less dense where there is a limit of time, seconds, that is less than this."""
 DRAWS = 4096
 """Random numbers for a chunk of iterations."""
 CHAINS = 2
@@ -47,7 +50,9 @@ TOGETHER = 0.7
 ROUNDS = 8
 """So many times chains are rebuilt in all, or more often if chunks are too short for that ..."""
 SHORTEST = 80
-"""... but with so many iterations each at least."""
+"""... but with so many iterations each at least ..."""
+FIRST = 8
+"""... and so many while nobody knows how long they take and there is a limit of time."""
 STALE = 6
 """A chain that was rebuilt so often without a gain makes room for a new one."""
 HOT = 0.2
@@ -65,20 +70,16 @@ AT_LAST = 30
 """... and are polished up to so many times at the end."""
 REFINING_SWEEPS = 6
 """Rounds of that polish."""
-SWEEPS = 40
-"""Rounds of a polish of all models ..."""
 ROUGH_SWEEPS = 8
-"""... and of one in between."""
+"""Rounds of a polish in between."""
 MOST_AIMS = 8
 """Bases are made to touch on the side of so many of the goal's places."""
 AGAIN = 100
 """Iterations on the spots from which a further chain begins."""
 GAIN = 1e-6
 """A chain has gained if it is better by more than so many points."""
-FIRST_STEP = 0.3
-"""First step of the polish of a formation on spots, inches ..."""
 ROUGH_STEP = 0.05
-"""... and of one that was rebuilt."""
+"""First step of the polish of a formation that was rebuilt, inches."""
 
 
 @dataclass(slots=True, eq=False)
@@ -114,13 +115,17 @@ class Searcher:
         goal: Goal,
         seed: int,
         density: float | None = None,
+        seconds: float | None = None,
     ) -> None:
         self.position, self.arena, self.goal = position, arena, goal
         ground, squad = arena.ground, arena.squad
         self.random = np.random.default_rng(seed)
+        self.polisher = Polisher(arena, goal)
         n = len(position.ids)
         if density is None:
             density = min(max(DENSE / max(n, 1), 1.0), DENSEST)
+            if seconds is not None:
+                density = 1.0 + (density - 1.0) * min(seconds / UNHURRIED, 1.0)
         layout = lay_out(position, arena, goal, density)
         self.spots, self.ways = layout.spots, layout.ways
         s = self.spots.x.size
@@ -156,48 +161,52 @@ class Searcher:
         chains: list[_Chain] = []
         old: list[_Chain] = []
         on_spots = ON_SPOTS if self.arena.squad.round.all() else ON_SPOTS_TURNED
+        stop = None if budget.seconds is None else budget.spent
         if (found := phased(self)) is not None:
-            chains.append(self._chain(*found))
+            chains.append(self._chain(*found, stop))
         for k in range(CHAINS):
             place, points = self._begun(budget, on_spots * (k + 1) / CHAINS, target)
             if points > BARRED:
                 bests.append(place)
-                chains.append(self._chain(*self.posed(place)))
+                chains.append(self._chain(*self.posed(place), stop))
             if points >= target:
                 break
         other = elsewhere(self, max((chain.points for chain in chains), default=BARRED))
         if other is not None:
-            chains.append(self._chain(*self.posed(other)))
+            chains.append(self._chain(*self.posed(other), stop))
         chains.sort(key=lambda chain: -chain.points)
         del chains[CHAINS:]
         length = max(SHORTEST, math.ceil(budget.iterations * (1 - on_spots) / ROUNDS))
+        # So many are polished at last, which takes time that is kept for it.
+        finals = 1 if self.arena.squad.round.all() else CHAINS
         turn = 0
         while chains and max(chain.points for chain in chains) < target:
             if budget.progress() > TOGETHER and len(chains) > 1:
                 chains.sort(key=lambda chain: -chain.points)
                 old += chains[1:]
                 del chains[1:]
-            chunk = min(length, budget.chunk(1.0))
+            kept = self.polisher.needs(finals)
+            chunk = min(length, budget.chunk(1.0, "rebuilding", kept, FIRST))
             if chunk <= 0:
                 break
             chain = chains[turn % len(chains)]
             turn += 1
             self._rebuild(chain, chunk)
-            budget.made += chunk
+            budget.count(chunk)
             if budget.watch is not None:
                 budget.watch.see(self, chunk, chain.poses, chain.ways)
             if chain.stale >= STALE:
                 place, points = self._begun(None, 0.0, target)
                 if points > BARRED:
                     old.append(chain)
-                    chains[chains.index(chain)] = self._chain(*self.posed(place))
+                    chains[chains.index(chain)] = self._chain(*self.posed(place), stop)
         old += chains
         old.sort(key=lambda chain: -chain.points)
-        for chain in old[: 1 if self.arena.squad.round.all() else CHAINS]:
+        for chain in old[:finals]:
             for _ in range(AT_LAST if len(chain.ways) <= FEW else 1):
                 before = self._points(chain.poses, chain.ways)
-                self._polish(chain.poses, chain.ways, FIRST_STEP)
-                self._polish(chain.poses, chain.ways, ROUGH_STEP)
+                for step in (FIRST_STEP, ROUGH_STEP):
+                    self.polisher.polish(chain.poses, chain.ways, step, stop=stop)
                 if self._points(chain.poses, chain.ways) < before + GAIN:
                     break
         for chain in old[:CHAINS]:
@@ -217,17 +226,17 @@ class Searcher:
         while points < target and (chunk := budget.chunk(end)) > 0:
             cooled = (budget.progress() - begun) / (end - begun)
             points = self._improve(current, chunk, HOT + (COLD - HOT) * cooled)
-            budget.made += chunk
+            budget.count(chunk)
             if budget.watch is not None:
                 known = points > BARRED
                 shown = self.posed(self.best) if known else (None, np.empty(0, dtype=np.int64))
                 budget.watch.see(self, chunk, *shown)
         return self.best, points
 
-    def _chain(self, poses: Floats, ways: Ints) -> _Chain:
+    def _chain(self, poses: Floats, ways: Ints, stop: Stop | None) -> _Chain:
         # Bases that are not round touch nowhere yet.
         rough = self.arena.squad.round.all()
-        self._polish(poses, ways, FIRST_STEP, ROUGH_SWEEPS if rough else SWEEPS)
+        self.polisher.polish(poses, ways, FIRST_STEP, ROUGH_SWEEPS if rough else SWEEPS, stop)
         return _Chain(poses, ways, self._points(poses, ways))
 
     def _rebuild(self, chain: _Chain, iterations: int) -> None:
@@ -364,30 +373,15 @@ class Searcher:
 
     def polish(self, poses: Floats) -> None:
         """Move legal poses (n, 4) of a unit that is set up by small steps to where they gain."""
-        self._polish(poses, np.ones(len(poses), dtype=np.int64), FIRST_STEP)
+        self.polisher.polish(poses, np.ones(len(poses), dtype=np.int64))
 
     def unpolished(self, place: Ints) -> Ends:
         """Return a formation on the spots (n,) as an answer."""
         return ends_of(self.position, self.arena, self.goal, *self.posed(place))
 
-    def polished(self, place: Ints) -> Iterator[Ends]:
+    def polished(self, place: Ints, stop: Stop | None = None) -> Iterator[Ends]:
         """Yield a formation on the spots (n,) as an answer: polished, then as it is."""
         poses, ways = self.posed(place)
-        self._polish(poses, ways, FIRST_STEP)
+        self.polisher.polish(poses, ways, stop=stop)
         yield ends_of(self.position, self.arena, self.goal, poses, ways)
         yield self.unpolished(place)
-
-    def _polish(self, poses: Floats, ways: Ints, step: float, sweeps: int = SWEEPS) -> None:
-        n = len(poses)
-        polishing.polish(
-            self.arena.ground,
-            self.arena.squad,
-            self.goal.search,
-            poses,
-            ways,
-            sweeps,
-            np.full(n + 1, step),
-            np.empty((2, n), dtype=np.int64),
-            np.empty((n, 4)),
-            np.empty(n),
-        )

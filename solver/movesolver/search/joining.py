@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from movesolver.paths.climbs import Stop, never
 from movesolver.search.cliques import bit_rows, bits
 from movesolver.search.grid import Grid
 
@@ -17,10 +18,14 @@ class Joiner:
         Which places a model may use (each has one owner) and which go together.
     accepts
         Asked about each whole formation that the grid finds legal.
+    stop
+        Whether there is no more time: no formation is asked about then.
     """
 
-    def __init__(self, grid: Grid, accepts: Callable[[list[int]], bool]) -> None:
-        self.grid, self.accepts = grid, accepts
+    def __init__(
+        self, grid: Grid, accepts: Callable[[list[int]], bool], stop: Stop = never
+    ) -> None:
+        self.grid, self.accepts, self.stop = grid, accepts, stop
         self.fits = bit_rows(~grid.apart)
         self.beside = bit_rows(grid.beside)
         self.nodes = 0
@@ -49,6 +54,9 @@ class Joiner:
     ) -> list[int] | None:
         waiting = [i for i, p in enumerate(place) if p < 0]
         if not waiting:
+            if self.stop():
+                self.nodes = 0
+                return None
             whole = self._holds(place, taken) and self.accepts(place)
             return list(place) if whole else None
         # The model with fewest places goes first, of those that can join what stands.

@@ -26,14 +26,16 @@ def accepted_in_order(
     One that has no order as it is may be worth less then: models go round each other, or are
     sent to other places of it.  What takes longer than until ``stop`` says so is given up.
     """
-    for ends in _in_some_order(position, arena, goal, answer):
+    for ends in _in_some_order(position, arena, goal, answer, stop):
         found = accepted(position, arena, goal, ends, stop)
         if found is not None:
             return found
     return None
 
 
-def _in_some_order(position: Position, arena: Arena, goal: Goal, answer: Ends) -> Iterator[Ends]:
+def _in_some_order(
+    position: Position, arena: Arena, goal: Goal, answer: Ends, stop: Stop
+) -> Iterator[Ends]:
     """Yield an answer with orders of moving: those that lose least come first."""
     if not position.mates_block.any():
         yield answer
@@ -41,8 +43,11 @@ def _in_some_order(position: Position, arena: Arena, goal: Goal, answer: Ends) -
     other = rematched(position, arena, goal, answer)
     asked = [answer] if other is None else [answer, other]
     found: list[Ends] = []
-    for way in (partial(one_after_another, position, arena, goal), partial(in_order, position)):
+    in_turn = partial(one_after_another, position, arena, goal, stop=stop)
+    for way in (in_turn, partial(in_order, position)):
         for ends in asked:
+            if stop():
+                return
             ordered = way(ends)
             if ordered is not None and ordered.points >= answer.points - LOST:
                 yield ordered

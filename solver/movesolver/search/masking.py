@@ -204,7 +204,11 @@ class _Masker:
         """Decide all places that time allows."""
         if not self.unknown.any():
             return
-        joiner = Joiner(self.grid, lambda place: self._asked(np.array(place)))
+        joiner = Joiner(
+            self.grid,
+            lambda place: self._asked(np.array(place)),
+            lambda: time.perf_counter() > self.end,
+        )
         for steps in (STEPS, 0, MORE_STEPS):
             for p in np.flatnonzero(self.unknown).tolist():
                 if not self.unknown[p]:
@@ -253,7 +257,7 @@ class _Masker:
         ends = dict(
             zip(self.position.ids, (self.listed.poses[p] for p in place.tolist()), strict=True)
         )
-        return judged(self.position, None, ends)[0].legal
+        return judged(self.position, None, ends, brief=True)[0].legal
 
     def _allow(self, place: Ints) -> None:
         for p in place.tolist():

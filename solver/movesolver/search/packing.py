@@ -14,11 +14,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from movekernels.arrays import Floats, Ints
+from movesolver.paths.climbs import Stop
 from movesolver.referee.position import Position, heading
 from movesolver.referee.zones import own_zones
 from movesolver.search.budget import Budget
 from movesolver.search.ends import Ends, ends_of, value_of
-from movesolver.search.improve import Searcher
+from movesolver.search.improve import UNHURRIED, Searcher
 from movesolver.search.settling import Limits, Settler
 
 WORK = 240
@@ -42,7 +43,7 @@ WORST = 3
 class Packer:
     """Finds tight formations of a unit that is set up."""
 
-    def __init__(self, searcher: Searcher, settler: Settler, seed: int) -> None:
+    def __init__(self, searcher: Searcher, settler: Settler, seed: int, budget: Budget) -> None:
         self.searcher, self.settler = searcher, settler
         self.position: Position = searcher.position
         self.arena, self.goal = searcher.arena, searcher.goal
@@ -51,12 +52,15 @@ class Packer:
         self.size: Floats = np.sqrt(
             squad.outer[squad.member] * np.maximum(squad.inner[squad.member], 0.05)
         )
-        self.places = [self._places(k) for k in range(squad.shape.size)]
+        # They are drawn, and each brought to where it may stand: fewer where that takes too long.
+        count = math.ceil(PLACES * min(budget.whole / UNHURRIED, 1.0))
+        self.places = [self._places(k, count, budget.spent) for k in range(squad.shape.size)]
+        self.budget = budget
 
-    def run(self, budget: Budget) -> Iterator[Ends]:
+    def run(self) -> Iterator[Ends]:
         """Yield formations that the search's own checks accept, from the best down."""
         found: list[tuple[float, Floats]] = []
-        settler = self.settler
+        settler, budget = self.settler, self.budget
         if any(not len(places) for places in self.places):
             return
         for attempt in range(STARTS):
@@ -170,7 +174,7 @@ class Packer:
             return float(self.position.start.x[0]), float(self.position.start.y[0])
         return float(places[:, 0].mean()), float(places[:, 1].mean())
 
-    def _places(self, k: int) -> Floats:
+    def _places(self, k: int, count: int, stop: Stop) -> Floats:
         """Return poses (p, 4) at which a model of a class could stand alone."""
         spots, squad = self.searcher.spots, self.arena.squad
         low, high = int(spots.first[k]), int(spots.first[k + 1])
@@ -179,8 +183,8 @@ class Packer:
         if len(known) > PLACES:
             known = known[np.sort(self.random.choice(len(known), PLACES, replace=False))]
         i = int(np.flatnonzero(squad.member == k)[0])
-        drawn = self._drawn(i, PLACES, bool(squad.round[k]))
-        drawn, fine = self.settler.alone(drawn, np.full(len(drawn), i))
+        drawn = self._drawn(i, count, bool(squad.round[k]))
+        drawn, fine = self.settler.alone(drawn, np.full(len(drawn), i), stop=stop)
         return np.concatenate([known, drawn[fine]])
 
     def _drawn(self, i: int, count: int, still: bool) -> Floats:

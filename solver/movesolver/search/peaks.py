@@ -87,12 +87,17 @@ def price_bound(
     stages
         Sizes of squares, one after the other.
     until
-        About when to end, on `time.perf_counter`; the first of them is looked at in any case.
+        About when to end, on `time.perf_counter`: the bound is infinite where nothing is proved
+        by then.
     """
     loose = relaxed(position, arena, goal)
     tiles = tiles_of(loose)
     elsewhere = elsewhere_of(loose, arena, tiles)
-    found = staged(loose, elsewhere, incumbent, stages, until)
+    if time.perf_counter() >= until:
+        return Bound(math.inf, {})
+    found = staged(loose, elsewhere, incumbent, stages, until, tried=math.isfinite(until))
+    if time.perf_counter() >= until:
+        return Bound(math.inf, {})
     prices = NOTHING if found is None else found.prices
     bound = proved(loose, tiles, elsewhere, prices, ())
     near = math.inf if incumbent is None else bound.value - incumbent

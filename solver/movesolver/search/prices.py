@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -89,12 +89,16 @@ def staged(
     incumbent: float | None,
     stages: tuple[Stage, ...],
     until: float = math.inf,
+    *,
+    tried: bool = False,
 ) -> Pricing | None:
     """Return prices found on squares of one size after the other, None if nothing is priced.
 
     ``elsewhere`` is what each model is worth where it pays nothing, shape (n,); ``incumbent``
     what a legal end is worth, None if none is known.  No stage is begun that would end after
     ``until`` (on `time.perf_counter`), if it takes `GROWTH` times as long as the one before.
+    Where it is ``tried`` first how long a few steps take, the first stage too makes no more than
+    leave time to prove what it came to.
     """
     if not loose.radii.size or incumbent is None:
         return None
@@ -104,6 +108,16 @@ def staged(
         begun = time.perf_counter()
         while window.side > stage.side:
             window = split_window(loose, window)
+        if tried and k == 0:
+            begun = time.perf_counter()
+            found = lowered(
+                loose, window, elsewhere, prices, (), incumbent, replace(stage, rounds=TRIED), 1.0
+            )
+            now = time.perf_counter()
+            rounds = DESCENDING * (until - now) / max(now - begun, 1e-9) * TRIED
+            if rounds < FEWEST:
+                break
+            stage, begun = replace(stage, rounds=min(stage.rounds, int(rounds))), now
         found = lowered(loose, window, elsewhere, prices, (), incumbent, stage, BEGIN[k > 0])
         window, prices = found.window, found.prices
         now = time.perf_counter()
@@ -118,6 +132,10 @@ PICKS = 40
 """So many rounds say where models stand."""
 GROWTH = 4.0
 """A stage may take so many times as long as the one before."""
+TRIED, FEWEST = 3, 6
+"""Where time is short so many steps say how long one takes, and fewer than so many are not made."""
+DESCENDING = 0.7
+"""About this part of the time for a bound is for the descent, the rest for its proof."""
 ALIGNED = 0.5
 """Windows begin at multiples of this, so that discs stay on corners of squares (inches)."""
 

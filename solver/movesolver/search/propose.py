@@ -10,13 +10,15 @@ from dataclasses import replace
 import numpy as np
 
 from movekernels.arrays import Floats, Ints
+from movesolver.duties.owed import duties_of
 from movesolver.errors import InputError
+from movesolver.paths.climbs import Stop
 from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import build_arena
-from movesolver.search.budget import Budget, budget_of, check_whole
+from movesolver.search.budget import BOUND, LATE, Budget, budget_of, check_whole, time_left
 from movesolver.search.certify import best_bound
 from movesolver.search.chains import Chains
 from movesolver.search.ends import Ends, accepted, stay
@@ -28,6 +30,7 @@ from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
 from movesolver.search.improve import Searcher
 from movesolver.search.judging import accepted_in_order
+from movesolver.search.late import JUDGED, SEARCHED, kept_of
 from movesolver.search.modes import in_mode
 from movesolver.search.proposals import Proposals
 from movesolver.search.refusals import MOST_MODELS, refusals, room
@@ -45,10 +48,6 @@ LONGEST, PART = 2.0, 0.25
 """How far apart ends are by default: so many inches, or that part of the longest maximum."""
 DENSITY = 3.0
 """Spots are so many times as dense as those of a search, which leaves them sooner."""
-BOUND = 0.2
-"""About this part of a limit of time is for the bound."""
-LATE = 0.1
-"""What is begun in time may take this part of it more, and so may another way to find anything."""
 VAIN = 3
 """So many formations may be refused, or not be found, for each end that is wanted."""
 
@@ -101,7 +100,7 @@ def propose(
     check_whole("seed", seed)
     begun = time.perf_counter()
     position = pack(scenario, rules=rules)
-    budget = _budget(len(position.ids) * rounds_of(position), k, iterations, time_ms)
+    budget = _budget(len(position.ids) * rounds_of(position), k, iterations, time_ms, begun)
     if _searched(position):
         goal = pack_goal(position)
         found = _Proposer(position, goal, k, apart, seed, budget)
@@ -112,14 +111,14 @@ def propose(
                 moves, k, found.apart, found.reasons(len(moves)), scenario, found.kinds
             )
     # Nothing to choose from, or nothing found: what solve says, and in which mode.
-    left = _left(time_ms, begun)
+    left = time_left(time_ms, begun)
     alone = solve(scenario, seed=seed, iterations=iterations, time_ms=left, rules=rules)
     mode = alone.moved.action.mode if alone.moved is not None else None
     chosen = None if position.mode is None else position.mode.name
     if scenario.action.mode is None and mode not in (None, chosen):
         again = propose(
                 in_mode(scenario, str(mode)), k,
-                apart=apart, seed=seed, iterations=iterations, time_ms=_left(time_ms, begun),
+                apart=apart, seed=seed, iterations=iterations, time_ms=time_left(time_ms, begun),
                 rules=rules,
             )  # fmt: skip
         moves = tuple(replace(move, scenario=scenario) for move in again.moves)
@@ -133,13 +132,6 @@ def propose(
     return Proposals(only, k, least, reasons, scenario, (np.arange(n),))
 
 
-def _left(time_ms: float | None, begun: float) -> float | None:
-    """Return what is left of a time limit, and a little where that is nothing, milliseconds."""
-    if time_ms is None:
-        return None
-    return max(time_ms - (time.perf_counter() - begun) * 1000, LATE * time_ms)
-
-
 def check_wanted(k: object, apart: float | None) -> None:
     """Raise unless a number of ends, and how far they are to be apart, are such."""
     if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
@@ -148,8 +140,8 @@ def check_wanted(k: object, apart: float | None) -> None:
         check_not_negative("apart", apart)
 
 
-def _budget(n: int, k: int, iterations: int | None, time_ms: float | None) -> Budget:
-    budget = budget_of(n, iterations, time_ms)
+def _budget(n: int, k: int, iterations: int | None, time_ms: float | None, begun: float) -> Budget:
+    budget = budget_of(n, iterations, time_ms, begun)
     if time_ms is not None and iterations is None:
         return budget
     return replace(budget, iterations=math.ceil(SHARE * budget.iterations) * k)
@@ -215,6 +207,10 @@ class _Proposer:
         self.proof: Proof | None = None
         """Of a bound, where there is a limit of time: worked out before that is over."""
         self.seconds = budget.seconds
+        self.hurried = False
+        """Whether a view overlooks mates in the way, and there is a limit of time."""
+        self.stood = False
+        """Whether it was asked if nobody may move, as time was over."""
         self.longest = 0.0
         """What it took to polish and judge an end, at most, seconds."""
 
@@ -227,18 +223,22 @@ class _Proposer:
         barring = bool(self.position.mates_block.any()) and not self.position.placing
         first = Searcher(self.position, self.arena, self.goal, self.seed, DENSITY)
         for view, mates in views(self.position, barring, first):
-            searcher = first
+            searcher, self.hurried = first, barring and not mates and self.seconds is not None
             if mates or view is not self.position:
                 arena = build_arena(view, self.goal.shapes, mates=mates)
                 searcher = Searcher(view, arena, self.goal, self.seed, DENSITY)
             if self._add(searcher) or self._late():
                 break
+        if self.found:
+            self._bounded()
         return self.found
 
     def _bounded(self) -> None:
         """Work out a bound as soon as an end is known, where there is a limit of time."""
         if self.seconds is not None and self.proof is None and self._bounds():
-            best, part = max(found[0].points for found in self.found), BOUND * self.seconds
+            best = max(found[0].points for found in self.found)
+            left = self.budget.begun + self.seconds - time.perf_counter()
+            part = min(BOUND * self.seconds, left)
             self.proof = best_bound(self.position, self.asked, best, None, self.arena, seconds=part)
 
     def _bounds(self) -> bool:
@@ -252,21 +252,40 @@ class _Proposer:
         # What is begun now is to be polished and judged in time, and a bound to be worked out.
         self.budget.seconds = max(self.seconds - self.longest, 0.0)
         now = self.budget.progress()
-        kept = BOUND if self.proof is None and self._bounds() else 0.0
-        return now + max(1.0 - now - kept, 0.0) / left
+        bounded = self.proof is None and self._bounds()
+        kept = BOUND * bounded if self.found else kept_of(self.position, self.seconds, bounded)
+        end = now + max(1.0 - now - kept, 0.0) / left
+        return min(end, SEARCHED) if self.hurried and not self.found else end
 
     def _late(self, grace: float = 0.0) -> bool:
         """Return whether there is something to answer, and no time for more.
 
         ``grace`` is what time may be overrun by, as a part of it.
         """
-        if not self.found or self.seconds is None:
+        if self.seconds is None:
             return False
-        return time.perf_counter() - self.budget.begun >= (1.0 + grace) * self.seconds
+        if time.perf_counter() - self.budget.begun < (1.0 + grace) * self.seconds:
+            return False
+        if not self.found and not self.stood and not duties_of(self.position):
+            self.stood = True
+            self._stand()
+        return bool(self.found)
+
+    def _polish_over(self) -> Stop | None:
+        """Return what says when to leave a polish at what it came to; None without a limit."""
+        if self.seconds is None:
+            return None
+        pending = self.proof is None and self._bounds()
+        end = self.budget.begun + self.seconds * (1.0 - BOUND * pending / 2)
+        return lambda: time.perf_counter() >= end
 
     def _hopeless(self) -> bool:
         """Return whether the referee takes too long about an end."""
-        return self._late(LATE)
+        return self._vain() or self._late(LATE)
+
+    def _vain(self) -> bool:
+        """Return whether to go on to the next view, as this one has led to nothing so far."""
+        return self.hurried and not self.found and self.budget.time_used() >= JUDGED
 
     def _begun(self) -> bool:
         """Begin with what solve finds where that takes many searches; return whether to go on.
@@ -280,10 +299,8 @@ class _Proposer:
         if forms is None and not self.goal.failing:
             return True
         whole = self.budget
-        seconds = whole.seconds
-        if seconds is not None:
-            seconds *= (1.0 - BOUND * self._bounds()) / self.k
-        part = replace(whole, iterations=whole.iterations // self.k, seconds=seconds)
+        part = whole.part((1.0 - BOUND * self._bounds()) / self.k)
+        part = replace(part, iterations=whole.iterations // self.k)
         best = search_forms(self.position, self.goal, math.inf, part, self.seed, find).best
         whole.made += part.made
         if best is None:
@@ -314,7 +331,7 @@ class _Proposer:
         for centres in self.taken:
             chains.avoid(centres)
         refused = 0
-        while self._short() and refused < VAIN * self.k and not self._late():
+        while self._short() and refused < VAIN * self.k and not (self._late() or self._vain()):
             place = chains.next_place(self._until())
             if place is None:
                 break
@@ -336,7 +353,7 @@ class _Proposer:
 
     def _ends_from(self, searcher: Searcher, place: Ints) -> Iterator[Ends]:
         """Yield a formation on spots polished, then as it is."""
-        answers = searcher.polished(place)
+        answers = searcher.polished(place, self._polish_over())
         yield from answers if self.placer is None else self.placer.mended(answers)
 
     def _is_new(self, centres: Floats) -> bool:
@@ -353,12 +370,12 @@ class _Proposer:
         if found[0].paths != answer.paths and not self._is_new(_centres_of(found[0])):
             return False
         if not self.found:
-            self._stay(found[0])
+            self._stand(found[0])
         if self._short() and self._is_new(_centres_of(found[0])):
             self._keep(found)
         return True
 
-    def _stay(self, first: Ends) -> None:
+    def _stand(self, first: Ends | None = None) -> None:
         """Take the answer in which nobody moves if it is better than the first one found.
 
         Chains do not come across it where who moves has duties that who stays has not.
@@ -368,9 +385,10 @@ class _Proposer:
             return
         order = () if position.mates_block.any() else None
         standing = replace(stay(position, self.arena, self.goal), order=order)
-        if not standing.short and standing.rank > first.rank:
+        if not standing.short and (first is None or standing.rank > first.rank):
             found = accepted(position, self.arena, self.goal, standing, self._hopeless)
-            if found is not None and not found[0].short and found[0].rank > first.rank:
+            better = found is not None and (first is None or found[0].rank > first.rank)
+            if found is not None and better and not found[0].short:
                 self._keep(found)
 
     def _keep(self, found: Judged) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from movekernels.arrays import Floats
 from movekernels.search.ending import OPEN, end_conflict
+from movesolver.paths.climbs import Stop, never
 from movesolver.paths.ways import Ways
 from movesolver.referee.position import Position, heading
 from movesolver.search.arena import Arena
@@ -22,7 +23,9 @@ NEAR, STEP = 3.0, 0.3
 """How far about its end, and how densely, who cannot get there looks for another, inches."""
 
 
-def one_after_another(position: Position, arena: Arena, goal: Goal, ends: Ends) -> Ends | None:
+def one_after_another(
+    position: Position, arena: Arena, goal: Goal, ends: Ends, stop: Stop = never
+) -> Ends | None:
     """Return the same end places by ways that can be walked in an order, if one is found.
 
     Who ends farthest along the way of the unit goes first; each goes round mates where these stand
@@ -34,13 +37,15 @@ def one_after_another(position: Position, arena: Arena, goal: Goal, ends: Ends) 
         The question, and the ground that the answer was found on.
     ends
         An answer that overlooks mates in the way.
+    stop
+        Whether to give it up.
     """
     lasts = [ends.paths[name][-1] for name in position.ids]
     if any(last[3] != z for last, z in zip(lasts, position.start.z.tolist(), strict=True)):
         return None  # climbs have ways of their own
     walk = _Walk(position, arena, lasts, poses_of(position, ends))
     while walk.left:
-        if not walk.next():
+        if stop() or not walk.next():
             return None
     found = valued(position, arena, goal, walk.paths, walk.now_poses())
     return replace(found, order=tuple(walk.order))

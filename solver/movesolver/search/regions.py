@@ -138,7 +138,7 @@ def struck_out(position: Position, squad: Squad, spots: Spots) -> Bools:
         if position.placing:
             copies = copies_of(position, int(members[0]), high - low)
             for rule in position.set_ups():
-                block[members] |= outside_set_up(copies, bodies, rule)[0] > 0.0
+                block[members] |= outside_set_up(copies, bodies, rule, beyond=0.0)[0] > 0.0
             block[members] |= _too_far_apart(position, bodies)
         else:
             block[members] |= _not_towards(position, members.tolist(), bodies)

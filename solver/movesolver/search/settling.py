@@ -18,6 +18,7 @@ from scipy.optimize import nnls
 
 from movekernels.arrays import DISC, ELLIPSE, Bodies, Bools, Floats, Ints, Shapes
 from movekernels.geometry.gap import gap_rows
+from movesolver.paths.climbs import Stop, never
 from movesolver.referee.large import too_large
 from movesolver.referee.outlines import outline_of_base, pack_outlines
 from movesolver.referee.position import Position, select
@@ -44,8 +45,8 @@ FAR = 1e3
 """Spared by limits that do not bind, inches."""
 RIM = 48
 """Points that stand for the border of an oval where its farthest one matters."""
-STEPS = 30
-"""At most so many steps to settle a formation ..."""
+STEPS, ALONE = 30, 20
+"""At most so many steps to settle a formation, or models each by itself ..."""
 HOPE = 0.8
 """... each four of which must leave no more than this part of what is broken."""
 
@@ -137,24 +138,21 @@ class Settler:
         poses[self.pinned[:, 1], 1] = ground.height / 2
         return poses
 
-    def alone(self, poses: Floats, which: Ints, rounds: int = 20) -> tuple[Floats, Bools]:
+    def alone(self, poses: Floats, which: Ints, stop: Stop = never) -> tuple[Floats, Bools]:
         """Return poses (p, 4) of models ``which`` brought to where each may stand by itself.
 
-        Returns
-        -------
-        tuple of numpy.ndarray
-            The poses, shape (p, 4), and whether they are legal but for mates, shape (p,).
+        And which of them are legal but for mates, shape (p,): fewer where ``stop`` ends it early.
         """
         ground, every = self.arena.ground, np.arange(len(poses))
         pinned = self.pinned[which]
-        for turn in range(rounds + 1):
+        for turn in range(ALONE + 1):
             poses = poses.copy()
             poses[pinned[:, 0], 0] = ground.width / 2
             poses[pinned[:, 1], 1] = ground.height / 2
             at = self._single(poses, which)
             worst = np.argmin(at, axis=1)
             short = at[every, worst]
-            if turn == rounds or bool((short >= 0.0).all()):
+            if turn == ALONE or bool((short >= 0.0).all()) or stop():
                 break
             slope = np.zeros((len(poses), 2))
             for axis in range(2):

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from movekernels.arrays import Floats, Ints
-from movekernels.search import polishing
 from movekernels.search.ground import MARGIN
 from movekernels.search.routing import NO_ROUTE, route
 from movesolver.paths.shortest import Shortest
@@ -26,14 +25,14 @@ from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.arena import Arena, build_arena
 from movesolver.search.bounds import upper_bound
-from movesolver.search.budget import budget_of, check_whole
+from movesolver.search.budget import budget_of, check_whole, time_left
 from movesolver.search.ends import Ends, Path, ends_of, legal, wanting
 from movesolver.search.found import Judged
 from movesolver.search.goal_table import Goal
 from movesolver.search.goals import pack_goal
-from movesolver.search.improve import FIRST_STEP, SWEEPS
 from movesolver.search.judging import accepted_in_order
 from movesolver.search.modes import in_mode
+from movesolver.search.polish import Polisher
 from movesolver.search.result import Result
 from movesolver.search.sequence import in_order
 from movesolver.search.settling import Settler
@@ -103,16 +102,18 @@ def snap(
     position = pack(scenario, rules=rules)
     asked = wishing(scenario, wished, position.ids)
     snapper = _Snapper(replace(position, scenario=asked))
-    budget = budget_of(len(position.ids), iterations, time_ms)
+    budget = budget_of(len(position.ids), iterations, time_ms, begun)
     exact = snapper.as_wished()
     if exact is not None:
         return answer_of(snapper.position, exact, Proof(0.0), {}, budget, seed, begun)
     near = snapper.settled()
-    if near is not None and near[0].points >= snapper.bound - CLOSE * len(position.ids):
+    close = snapper.bound - CLOSE * len(position.ids)
+    if near is not None and (near[0].points >= close or budget.late()):
         return answer_of(
             snapper.position, snapper.turned(near), Proof(snapper.bound), {}, budget, seed, begun
         )
-    result = solve(snapper.homing(), seed=seed, iterations=iterations, time_ms=time_ms, rules=rules)
+    left = time_left(time_ms, begun)
+    result = solve(snapper.homing(), seed=seed, iterations=iterations, time_ms=left, rules=rules)
     budget.made = result.iterations
     if result.solved:
         snapper = snapper.in_mode_of(result, rules)
@@ -266,19 +267,7 @@ class _Snapper:
 
     def _polished(self, arena: Arena, goal: Goal, poses: Floats, ways: Ints) -> Judged | None:
         """Move poses (n, 4) by small steps to where they gain; return them if that is legal."""
-        n = len(poses)
-        polishing.polish(
-            arena.ground,
-            arena.squad,
-            goal.search,
-            poses,
-            ways,
-            SWEEPS,
-            np.full(n + 1, FIRST_STEP),
-            np.empty((2, n), dtype=np.int64),
-            np.empty((n, 4)),
-            np.empty(n),
-        )
+        Polisher(arena, goal).polish(poses, ways)
         answer = ends_of(self.position, arena, goal, poses, ways)
         return accepted_in_order(self.position, arena, goal, answer)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from movesolver.referee.position import Position
 from movesolver.rules.ruleset import RuleSet
 from movesolver.search.answer import Proof, answer_of
 from movesolver.search.bounds import term_range, upper_bound
-from movesolver.search.budget import budget_of, check_whole
+from movesolver.search.budget import budget_of, check_whole, time_left
 from movesolver.search.certify import PROOF_MS, Wanted, alone_node, best_bound, wanted_proof
 from movesolver.search.ends import Ends
 from movesolver.search.finding import find
@@ -24,6 +25,7 @@ from movesolver.search.from_start import prove_from_start
 from movesolver.search.goal_bounds import check_functions, impossible_needs
 from movesolver.search.goals import pack_goal
 from movesolver.search.grid_proof import certified
+from movesolver.search.late import kept_of
 from movesolver.search.modes import in_mode, later_modes, of_modes
 from movesolver.search.refusals import MOST_MODELS, refusals, room, ruled_out
 from movesolver.search.result import Limit, Result, Status
@@ -61,7 +63,8 @@ def solve(
         How often a part of the unit is lifted and placed again; by default 75 for
         each model, at least 200.
     time_ms
-        Milliseconds after which the search ends; what is found then is returned.
+        Milliseconds for search, referee and bound; what is found then is returned.  A proof
+        (``certify``) has time of its own.
     rules
         Rules of your own to play by (docs/house-rules.md); those the scenario names if None.
     watch
@@ -114,12 +117,12 @@ def solve(
     if not isinstance(values, Sequence):
         raise InputError("values", "a list of Valued", shown(values))
     asked = _Asked(seed, iterations, time_ms, watch, proof, tuple(values), bound)
-    begun = time.perf_counter()
+    begun = start = time.perf_counter()
     position = pack(scenario, rules=rules)
     if scenario.action.mode is not None:
         barred, why = room(position)
         if barred:
-            budget = budget_of(1, iterations, time_ms)
+            budget = budget_of(1, iterations, time_ms, begun)
             return answer_of(position, None, why, barred, budget, seed, begun)
     found = _solved(position, asked, begun)
     stopped = found.limit == Limit.STOPPED
@@ -127,6 +130,7 @@ def solve(
         # A mode that is wanted first may have no room where a later one has (18.04).
         closed = [(position.mode.name, found)] if position.mode is not None else []
         for name in later_modes(scenario, rules):
+            asked = replace(asked, time_ms=time_left(time_ms, start))
             begun, other = time.perf_counter(), pack(in_mode(scenario, name), rules=rules)
             later = _solved(other, asked, begun)
             if later.solved:
@@ -156,7 +160,8 @@ class _Asked:
 def _solved(position: Position, asked: _Asked, begun: float) -> Result:
     """Solve the scenario of a position in its mode."""
     seed = asked.seed
-    budget = budget_of(len(position.ids) * rounds_of(position), asked.iterations, asked.time_ms)
+    models = len(position.ids) * rounds_of(position)
+    budget = budget_of(models, asked.iterations, asked.time_ms, begun)
     if len(position.ids) > MOST_MODELS:
         raise UnsupportedError(
             f"action.unit: units of more than {MOST_MODELS} models are judged but not searched yet"
@@ -184,6 +189,7 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
         return answer_of(position, none, Proof(0.0), {}, budget, seed, begun)
     bound = upper_bound(position, goal)
     budget.watch = watched(asked.watch, position, goal, bound, budget, seed)
+    budget.keep(kept_of(position, budget.seconds, asked.bound))
     found = stoppable(budget, lambda: search_forms(position, goal, bound, budget, seed, find))
     if found.proof is not None:
         nowhere = Proof(None, found.proof)
@@ -207,8 +213,9 @@ def _solved(position: Position, asked: _Asked, begun: float) -> Result:
     arena = None if found.searcher is None else found.searcher.arena
     proof = Proof(bound)
     if asked.bound or (asked.proof is not None and asked.proof.over == "all"):
+        seconds = math.inf if wanted is not None else budget.left()
         with interrupts(watch):
-            proof = best_bound(position, goal, known, wanted, arena, watch)
+            proof = best_bound(position, goal, known, wanted, arena, watch, seconds)
     if on_grid is not None:
         proof = replace(on_grid, bound=proof.bound)
     functions = goal.forms.sampled if goal.forms is not None else ()

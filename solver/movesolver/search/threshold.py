@@ -186,7 +186,8 @@ class _Rounds:
             return Budget(iterations, watch=self.budget.watch)
         now = time.perf_counter()
         seconds = max(self.budget.seconds - (now - self.budget.begun), 0.0)
-        return Budget(iterations, now, seconds / left, watch=self.budget.watch)
+        rest = replace(self.budget, iterations=iterations, begun=now, seconds=seconds)
+        return rest.part(1.0 / left)
 
     def _goal(self, aim: Aim) -> Goal:
         goal = aimed(self.position, self.forms, aim)
