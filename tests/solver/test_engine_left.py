@@ -43,7 +43,7 @@ def places() -> dict[str, list[list[float]]]:
 
 def wished() -> dict[str, list[float]]:
     """Return wishes that cannot all come true: everybody beyond an enemy, in one place."""
-    return dict.fromkeys(places(), [20.0, 20.0])
+    return {name: [20.0, 20.0] for name in places()}
 
 
 def shifted() -> ms.Scenario:
