@@ -58,9 +58,28 @@ class Could:
         self.engaged = engaged_table(position, ends, self.slop)
         self._ends: dict[int, Ends] = {}
         self._exactly: Could | None = None
+        self._exact, self._unengaged = exact, None if self._may_engage() else self
         if exact and self.slop > 0.0:
             strict = replace(position, rules=replace(position.rules, tolerance=0.0))
             self._exactly = Could(strict, ends, ways, together=together)
+
+    def unengaged(self) -> Could:
+        """Return the same question for models that keep unengaged.
+
+        A set-up that may be engaged only if it must asks that first (18.05); of others it
+        is the question itself.
+        """
+        if self._unengaged is None:
+            move = replace(self.position.move, ends="unengaged")
+            position = replace(self.position, move=move)
+            together, exact = self.together, self._exact
+            self._unengaged = Could(position, self.now, self.ways, together=together, exact=exact)
+        return self._unengaged
+
+    def _may_engage(self) -> bool:
+        move = self.position.move
+        only_if = move.set_up is not None and move.set_up.engaged == "if_it_must"
+        return only_if and move.ends != "unengaged"
 
     def poses(self, i: int, wanted: list[Curve], absent: frozenset[int] = frozenset()) -> Floats:
         """Return legal poses (x, y, facing) of a model that are worth asking about, (p, 3).
@@ -82,6 +101,9 @@ class Could:
             most = math.hypot(table.width, table.height)
         bodies, curves = self._curves(i, most, absent)
         origin = (float(start.x[i]), float(start.y[i]))
+        beside = self.position.transport if self.position.placing else None
+        if beside is not None and beside.models and beside.models[0].at is not None:
+            origin = beside.models[0].at  # what is set up comes from there
         curves = [*wanted, *near_wanted(self.position, i, bodies, wanted, curves)]
         found = meeting_places(self.position, i, bodies, curves, origin, most)
         return found[self.allowed(i, found, absent)]

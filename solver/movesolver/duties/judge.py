@@ -14,7 +14,7 @@ from movesolver.duties.turns import some_order
 from movesolver.referee.check import judge
 from movesolver.referee.order import Order
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import Finding, Verdict
+from movesolver.referee.verdict import Code, Finding, Verdict
 from movesolver.rules.moves import Duty
 from movesolver.table.scenario import Pose
 
@@ -44,8 +44,13 @@ def judged(
     verdict = judge(position, paths, ends, order=order, tolerance=tolerance)
     if not verdict.legal or not position.ids or not duties_of(position):
         return verdict, []
-    found, witnesses = judge_duties(made(position, paths, ends))
-    found += emergency_findings(position, ends or {})
+    move = made(position, paths, ends)
+    found, witnesses = judge_duties(move)
+    others = emergency_findings(position, ends or {})
+    # Who need not be engaged is told that alone: a nearer place among enemies is no place for it.
+    engaged = {one.models for one in others if one.code is Code.ENGAGED}
+    found = [one for one in found if one.models not in engaged] + others
+    witnesses = [one for one in witnesses if (move.position.ids[one.model],) not in engaged]
     return (replace(verdict, violations=tuple(found)) if found else verdict), witnesses
 
 

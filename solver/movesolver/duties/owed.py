@@ -35,8 +35,9 @@ def better_poses(
     position = move.position
     if unreachable(move, i, duty):
         return np.empty((0, 3))
-    wanted = curves_of(position, i, duty)
-    poses = could.poses(i, wanted, absent)
+    if not _engaged_there(move, i):
+        could = could.unengaged()
+    poses = could.poses(i, wanted_curves(could.position, i, duty), absent)
     poses = poses[does(position, i, duty, posed(position, i, poses), move.bodies)]
     lengths = could.reached(i, poses)
     poses, lengths = poses[np.isfinite(lengths)], lengths[np.isfinite(lengths)]
@@ -186,6 +187,25 @@ def curves_of(position: Position, i: int, duty: Duty) -> list[Curve]:
         for j in near
         for gap in gaps
     ]
+
+
+def wanted_curves(position: Position, i: int, duty: Duty) -> list[Curve]:
+    """Return the gaps on which a duty turns, and how far out it may have to be done.
+
+    Who is to be set up as near as it can be, and must keep away from enemies, may find its
+    place anywhere within the set-up distance.
+    """
+    curves, set_up = curves_of(position, i, duty), position.move.set_up
+    if duty.kind != "closest" or set_up is None or not position.berths():
+        return curves
+    width = 2.0 * float(position.shapes.inner[position.start.shape[i]])
+    rim = max(set_up.within - width - MARGIN, MARGIN)
+    return [*curves, *(Curve(curve.body, rim) for curve in curves)]
+
+
+def _engaged_there(move: Move, i: int) -> bool:
+    slop = move.position.rules.tolerance
+    return bool(engaged_table(move.position, move.bodies, slop)[i].any())
 
 
 def _flat(gap: float, high: float) -> float:
