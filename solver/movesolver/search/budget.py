@@ -11,10 +11,12 @@ import numpy as np
 
 from movesolver.errors import InputError
 from movesolver.search.result import Limit
-from movesolver.table.fields import shown
+from movesolver.table.fields import check_amount, shown
 
 if TYPE_CHECKING:
     from movesolver.search.watch import Watch
+
+__all__ = ["CHUNK", "Budget", "budget_of", "check_amount", "check_whole"]
 
 CHUNK = 400
 """At most so many iterations between two looks at the clock."""
@@ -81,13 +83,6 @@ def check_whole(name: str, value: object) -> None:
     """Raise unless an argument is a whole number, 0 or more."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 0:
         raise InputError(name, "a whole number, 0 or more", shown(value))
-
-
-def check_amount(name: str, wanted: str, value: object) -> None:
-    """Raise unless an argument is a number, 0 or more; it may be infinite."""
-    kinds = int | float | np.integer | np.floating
-    if isinstance(value, bool) or not isinstance(value, kinds) or not value >= 0:
-        raise InputError(name, wanted, shown(value))
 
 
 def budget_of(models: int, iterations: int | None, time_ms: float | None) -> Budget:
