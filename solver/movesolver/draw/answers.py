@@ -190,7 +190,10 @@ def of_result(result: ResultLike, *, name: str = "", rules: RuleSet | None = Non
     if scenario.action.order:
         ways = ", ".join(f"{model} to pose {pose}" for model, pose in scenario.action.order)
         facts.append(("Order of moving", ways))
-    facts += [("Why", f"{code}: {words}") for code, words in result.reasons.items()]
+    facts += [
+        ("Note" if code == "START" else "Why", f"{code}: {words}")
+        for code, words in result.reasons.items()
+    ]
     facts.append(("Search", f"seed {result.seed}, {result.milliseconds:.0f} ms"))
     columns = []
     if source.ceilings:
