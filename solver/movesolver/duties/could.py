@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -81,7 +82,13 @@ class Could:
         only_if = move.set_up is not None and move.set_up.engaged == "if_it_must"
         return only_if and move.ends != "unengaged"
 
-    def poses(self, i: int, wanted: list[Curve], absent: frozenset[int] = frozenset()) -> Floats:
+    def poses(
+        self,
+        i: int,
+        wanted: list[Curve],
+        absent: frozenset[int] = frozenset(),
+        rings: Sequence[Curve] = (),
+    ) -> Floats:
         """Return legal poses (x, y, facing) of a model that are worth asking about, (p, 3).
 
         Parameters
@@ -92,6 +99,8 @@ class Could:
             Gaps to others (m) that what is asked about turns on.
         absent
             Unit-mates to be treated as not there.
+        rings
+            Gaps (m) within which places are worth asking about, if that is farther out.
         """
         start, table = self.position.start, self.position.scenario.table
         most = float(self.position.maximum[i])
@@ -104,7 +113,8 @@ class Could:
         beside = self.position.transport if self.position.placing else None
         if beside is not None and beside.models and beside.models[0].at is not None:
             origin = beside.models[0].at  # what is set up comes from there
-        curves = [*wanted, *near_wanted(self.position, i, bodies, wanted, curves)]
+        near = near_wanted(self.position, i, bodies, [*wanted, *rings], curves)
+        curves = [*wanted, *near]
         found = meeting_places(self.position, i, bodies, curves, origin, most)
         return found[self.allowed(i, found, absent)]
 

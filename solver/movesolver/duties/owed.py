@@ -12,6 +12,7 @@ from movesolver.duties.could import Could, copies_of
 from movesolver.duties.model import Move, Witness
 from movesolver.duties.places import MARGIN, Curve
 from movesolver.paths.ends import posed
+from movesolver.referee.check import start_pose
 from movesolver.referee.fighting import aims
 from movesolver.referee.nearness import engaged_table, in_range, unit_gaps
 from movesolver.referee.position import Position, select
@@ -37,18 +38,29 @@ def better_poses(
         return np.empty((0, 3))
     if not _engaged_there(move, i):
         could = could.unengaged()
-    poses = could.poses(i, wanted_curves(could.position, i, duty), absent)
+    wanted = wanted_curves(could.position, i, duty)
+    now = float(closeness(position, move.bodies)[i]) if duty.kind == "closest" else 0.0
+    rings: list[Curve] = []
+    if 0.0 < now < math.inf:
+        # Whatever is closer lies within the ring of what it is now: what limits the model may, too.
+        high = np.abs(position.others.z - position.start.z[i])
+        rings = [Curve(one.body, _flat(now, float(high[one.body]))) for one in wanted]
+    poses = could.poses(i, wanted, absent, rings)
     poses = poses[does(position, i, duty, posed(position, i, poses), move.bodies)]
     lengths = could.reached(i, poses)
     poses, lengths = poses[np.isfinite(lengths)], lengths[np.isfinite(lengths)]
     if duty.kind == "closest":
-        if len(poses):
-            poses = np.concatenate([[drawn_in(could, move, i, duty, poses)], poses])
+        # Where it stands is a place to begin at too, if none of the others is closer.
+        end = move.ends.get(position.ids[i])
+        here = np.array([(end or start_pose(position, i))[:3]])
+        best = drawn_in(could, move, i, duty, np.concatenate([poses, here]))[None, :]
+        if does(position, i, duty, posed(position, i, best), move.bodies)[0]:
+            poses = np.concatenate([best, poses])
         order = np.argsort(closeness(position, posed(position, i, poses)), kind="stable")
     else:
         order = np.argsort(lengths, kind="stable")
-    best: Floats = poses[order[:ASKED]]
-    return best
+    asked: Floats = poses[order[:ASKED]]
+    return asked
 
 
 def drawn_in(
