@@ -27,8 +27,9 @@ TOLERANCE = 1e-6
 """Default comparison tolerance of every rule check, in inches."""
 CONTACT = 1e-9
 """A path may press into an obstacle by this much: touching is clear (inches)."""
-LEVEL = 1.0
-"""Heights that differ by this much or more are different levels (inches)."""
+LEVEL = 1.0 - 1e-9
+"""Heights that differ by this much or more are different levels: an inch, but for rounding, as
+2.3 less 1.3 is not quite 1 (inches)."""
 
 
 class Shapes(NamedTuple):

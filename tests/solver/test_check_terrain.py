@@ -59,6 +59,19 @@ def test_a_vehicle_climbs_what_is_higher_than_two_inches() -> None:
     assert straight.codes == (Code.THROUGH_TERRAIN,)
 
 
+def test_two_inches_are_two_inches_from_any_height() -> None:
+    """Also where the difference of the heights, in binary, is a little more than 2."""
+    assert 4.4 - 2.4 > 2.0
+    section = wall("section", box(13, 5, 13.2, 15), top=4.4, bottom=2.4)
+    deck = {**DECK, "footprint": box(5, 5, 25, 15)}
+    deck["floors"] = [{"polygon": box(5, 5, 25, 15), "z": 2.4}]
+    for top, codes in ((4.4, ()), (4.401, (Code.THROUGH_TERRAIN,))):
+        section["walls"][0]["top"] = top
+        mover = unit("alpha", "a", model("a1", (10, 10), z=2.4), keywords=["MONSTER"], move=8)
+        steps = {"a1": [[10, 10, 0, 2.4], [16, 10, 0, 2.4]]}
+        assert check(situation([mover], paths=steps, terrain=[deck, section])).codes == codes
+
+
 @pytest.mark.parametrize(("away", "legal"), [(0.0, True), (0.5, True), (0.51, False)])
 def test_climbing_is_done_within_half_an_inch(away: float, legal: bool) -> None:
     x = 20 - R32 - away

@@ -149,3 +149,28 @@ def test_curves_far_from_what_is_wanted_are_left_out() -> None:
     )
     kept = near_wanted(position, 0, bodies, [Curve(0, 1.0)], [Curve(1, 0.0), Curve(2, 0.0)])
     assert kept == [Curve(1, 0.0)]
+
+
+@pytest.mark.compiled
+def test_a_pair_far_from_its_target_does_not_stay_put() -> None:
+    """Contact is out of reach for both; each could still come closer beside the other (21.02)."""
+    pair = [{"id": f"a{k}", "base": {"round": 32}, "at": [10 + 1.5 * k, 10]} for k in (0, 1)]
+    foe = [{"id": "f0", "base": {"round": 60}, "at": [10, 21]}]
+    document = {
+        "movesolver": 1,
+        "table": {"width": 44, "height": 30},
+        "units": [
+            {"id": "a", "side": "a", "move": 6, "models": pair},
+            {"id": "f", "side": "b", "models": foe},
+        ],
+        "action": {"unit": "a", "move": "surge", "max_distance": 6, "ends": {}},
+    }
+    staying = loads(json.dumps(document))
+    verdict = movesolver.check(staying)
+    assert [(one.code, one.models) for one in verdict.violations] == [
+        (movesolver.Code.DUTY, ("a0",)),
+        (movesolver.Code.DUTY, ("a1",)),
+    ]
+    result = solve(staying)
+    assert result.solved
+    assert min(result.lengths.values()) > 5.0

@@ -56,7 +56,7 @@ STATUSES: tuple[str, ...] = ("", *(str(status) for status in Status))
 """What a number of ``status`` stands for; 0: no answer."""
 LIMITS: tuple[str, ...] = ("", *(str(limit) for limit in Limit))
 """What a number of ``limit`` stands for; 0: none was met."""
-CODES: tuple[str, ...] = (*(str(code) for code in Code), "TOO_ALIKE", "STOPPED", "OTHER")
+CODES: tuple[str, ...] = (*(str(code) for code in Code), "TOO_ALIKE", "STOPPED", "START", "OTHER")
 """Bit ``k`` of ``codes`` and ``reasons`` stands for the k-th of these."""
 SLACKS = (
     "distance", "edge", "overlap", "neighbour", "span", "height", "engagement", "clearance",

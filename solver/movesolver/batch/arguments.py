@@ -12,8 +12,7 @@ import numpy as np
 from movekernels.arrays import Floats
 from movesolver.errors import InputError
 from movesolver.rules.ruleset import RuleSet
-from movesolver.search.budget import check_amount
-from movesolver.table.fields import inside, shown
+from movesolver.table.fields import check_amount, inside, shown
 from movesolver.table.scenario import Scenario
 
 

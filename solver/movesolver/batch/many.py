@@ -23,11 +23,10 @@ from movesolver.batch.running import Given, Workers, ask
 from movesolver.errors import InputError
 from movesolver.paths.measuring import check_step
 from movesolver.rules.ruleset import RuleSet
-from movesolver.search.budget import check_amount
 from movesolver.search.certify import PROOF_MS, wanted_proof
 from movesolver.search.propose import check_wanted
 from movesolver.search.valued import Valued
-from movesolver.table.fields import shown
+from movesolver.table.fields import check_amount, shown
 
 BY_BOARD = ", or a list by model id, one for each board"
 

@@ -8,6 +8,7 @@ from movesolver.referee.modes import must_have_room
 from movesolver.referee.pack import pack
 from movesolver.referee.verdict import Verdict
 from movesolver.rules.ruleset import RuleSet
+from movesolver.table.fields import check_amount
 from movesolver.table.scenario import Scenario
 
 
@@ -47,7 +48,7 @@ def check(
     Raises
     ------
     InputError
-        If a number that the move needs is missing (M, a roll).
+        If a number that the move needs is missing (M, a roll), or the tolerance is none.
     UnsupportedError
         If this version does not know the type of move yet.
 
@@ -57,6 +58,8 @@ def check(
     moves that are legal otherwise; a model is found wanting only where a legal end and way
     that it could have taken are shown.
     """
+    if tolerance is not None:
+        check_amount("tolerance", "zero or more inches", tolerance)
     position = pack(scenario, rules=rules)
     action = scenario.action
     verdict, _ = judged(

@@ -18,6 +18,7 @@ from movesolver.referee.position import Position
 from movesolver.referee.surfaces import GROUND, judge_surfaces
 from movesolver.referee.verdict import Code, Finding, Json, Verdict
 from movesolver.rules.ruleset import RuleSet
+from movesolver.table.fields import check_amount
 from movesolver.table.scenario import Pose, Scenario
 
 
@@ -68,7 +69,8 @@ def check_reach(
     Raises
     ------
     InputError
-        If there are no ends, or a number that the move needs is missing (M, a roll).
+        If there are no ends, a number that the move needs is missing (M, a roll), or the
+        tolerance is none.
     UnsupportedError
         If this version does not know the type of move yet.
 
@@ -77,9 +79,11 @@ def check_reach(
     Unit-mates that bar each other (17.01, VS4) move in some order: paths are sought with
     mates where they start, then without them, and what is found is put before the referee.
     """
+    if tolerance is not None:
+        check_amount("tolerance", "zero or more inches", tolerance)
+    position = pack(scenario, rules=rules)
     if scenario.action.ends is None:
         raise InputError("action", "ends to reach", "none")
-    position = pack(scenario, rules=rules)
     verdict, _ = judged(position, None, scenario.action.ends, tolerance=tolerance)
     if not (scenario.mover.on_table and position.move.moves_models):
         return Reached(verdict, {})

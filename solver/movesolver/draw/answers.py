@@ -139,6 +139,7 @@ def pictures_of(
     from movesolver.paths.command import Answer
     from movesolver.paths.reach import Reach
     from movesolver.paths.threat import Threat
+    from movesolver.referee.verdict import Verdict
 
     if isinstance(answer, Picture):
         return (answer,)
@@ -155,7 +156,10 @@ def pictures_of(
         return (_of_command(answer, rules),)
     if isinstance(answer, Answered):
         return answer.pictures(rules)
-    raise InputError("answer", "a scenario or an answer to draw", shown(type(answer).__name__))
+    wanted = "a scenario or an answer to draw"
+    if isinstance(answer, Verdict):
+        wanted += " (a verdict goes with the scenario it is of: verdict=...)"
+    raise InputError("answer", wanted, shown(type(answer).__name__))
 
 
 def _of_ways(scenario: Scenario, found: WaysFound, rules: RuleSet | None) -> Picture:
@@ -186,7 +190,10 @@ def of_result(result: ResultLike, *, name: str = "", rules: RuleSet | None = Non
     if scenario.action.order:
         ways = ", ".join(f"{model} to pose {pose}" for model, pose in scenario.action.order)
         facts.append(("Order of moving", ways))
-    facts += [("Why", f"{code}: {words}") for code, words in result.reasons.items()]
+    facts += [
+        ("Note" if code == "START" else "Why", f"{code}: {words}")
+        for code, words in result.reasons.items()
+    ]
     facts.append(("Search", f"seed {result.seed}, {result.milliseconds:.0f} ms"))
     columns = []
     if source.ceilings:

@@ -18,7 +18,7 @@ from movesolver.draw.scene import VerdictLike
 from movesolver.draw.view import View
 from movesolver.errors import InputError
 from movesolver.rules.ruleset import RuleSet
-from movesolver.table.fields import Point
+from movesolver.table.fields import Point, shown
 from movesolver.table.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -90,6 +90,9 @@ def draw_svg(
     InputError
         If ``width`` is not positive, or the rules choose an unknown version or option.
     """
+    if not isinstance(scenario, Scenario):
+        wanted = "a Scenario (draw_page and save_picture draw answers)"
+        raise InputError("scenario", wanted, shown(type(scenario).__name__))
     picture = Picture(
         scenario,
         verdict=verdict,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -58,11 +59,36 @@ class Could:
         self.engaged = engaged_table(position, ends, self.slop)
         self._ends: dict[int, Ends] = {}
         self._exactly: Could | None = None
+        self._exact, self._unengaged = exact, None if self._may_engage() else self
         if exact and self.slop > 0.0:
             strict = replace(position, rules=replace(position.rules, tolerance=0.0))
             self._exactly = Could(strict, ends, ways, together=together)
 
-    def poses(self, i: int, wanted: list[Curve], absent: frozenset[int] = frozenset()) -> Floats:
+    def unengaged(self) -> Could:
+        """Return the same question for models that keep unengaged.
+
+        A set-up that may be engaged only if it must asks that first (18.05); of others it
+        is the question itself.
+        """
+        if self._unengaged is None:
+            move = replace(self.position.move, ends="unengaged")
+            position = replace(self.position, move=move)
+            together, exact = self.together, self._exact
+            self._unengaged = Could(position, self.now, self.ways, together=together, exact=exact)
+        return self._unengaged
+
+    def _may_engage(self) -> bool:
+        move = self.position.move
+        only_if = move.set_up is not None and move.set_up.engaged == "if_it_must"
+        return only_if and move.ends != "unengaged"
+
+    def poses(
+        self,
+        i: int,
+        wanted: list[Curve],
+        absent: frozenset[int] = frozenset(),
+        rings: Sequence[Curve] = (),
+    ) -> Floats:
         """Return legal poses (x, y, facing) of a model that are worth asking about, (p, 3).
 
         Parameters
@@ -73,6 +99,8 @@ class Could:
             Gaps to others (m) that what is asked about turns on.
         absent
             Unit-mates to be treated as not there.
+        rings
+            Gaps (m) within which places are worth asking about, if that is farther out.
         """
         start, table = self.position.start, self.position.scenario.table
         most = float(self.position.maximum[i])
@@ -82,7 +110,11 @@ class Could:
             most = math.hypot(table.width, table.height)
         bodies, curves = self._curves(i, most, absent)
         origin = (float(start.x[i]), float(start.y[i]))
-        curves = [*wanted, *near_wanted(self.position, i, bodies, wanted, curves)]
+        beside = self.position.transport if self.position.placing else None
+        if beside is not None and beside.models and beside.models[0].at is not None:
+            origin = beside.models[0].at  # what is set up comes from there
+        near = near_wanted(self.position, i, bodies, [*wanted, *rings], curves)
+        curves = [*wanted, *near]
         found = meeting_places(self.position, i, bodies, curves, origin, most)
         return found[self.allowed(i, found, absent)]
 

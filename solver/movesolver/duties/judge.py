@@ -15,7 +15,7 @@ from movesolver.paths.pausing import moment
 from movesolver.referee.check import judge
 from movesolver.referee.order import Order
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import Finding, Verdict
+from movesolver.referee.verdict import Code, Finding, Verdict
 from movesolver.rules.moves import Duty
 from movesolver.table.scenario import Pose
 
@@ -48,8 +48,13 @@ def judged(
     verdict = judge(position, paths, ends, order=order, tolerance=tolerance)
     if not verdict.legal or not position.ids or not duties_of(position):
         return verdict, []
-    found, witnesses = judge_duties(made(position, paths, ends), brief=brief)
-    found += emergency_findings(position, ends or {})
+    move = made(position, paths, ends)
+    found, witnesses = judge_duties(move, brief=brief)
+    others = emergency_findings(position, ends or {})
+    # Who need not be engaged is told that alone: a nearer place among enemies is no place for it.
+    engaged = {one.models for one in others if one.code is Code.ENGAGED}
+    found = [one for one in found if one.models not in engaged] + others
+    witnesses = [one for one in witnesses if (move.position.ids[one.model],) not in engaged]
     return (replace(verdict, violations=tuple(found)) if found else verdict), witnesses
 
 

@@ -12,6 +12,7 @@ from movesolver.duties.could import Could, copies_of
 from movesolver.duties.model import Move, Witness
 from movesolver.duties.places import MARGIN, Curve
 from movesolver.paths.ends import posed
+from movesolver.referee.check import start_pose
 from movesolver.referee.fighting import aims
 from movesolver.referee.nearness import engaged_table, in_range, unit_gaps
 from movesolver.referee.position import Position, select
@@ -35,19 +36,31 @@ def better_poses(
     position = move.position
     if unreachable(move, i, duty):
         return np.empty((0, 3))
-    wanted = curves_of(position, i, duty)
-    poses = could.poses(i, wanted, absent)
+    if not _engaged_there(move, i):
+        could = could.unengaged()
+    wanted = wanted_curves(could.position, i, duty)
+    now = float(closeness(position, move.bodies)[i]) if duty.kind == "closest" else 0.0
+    rings: list[Curve] = []
+    if 0.0 < now < math.inf:
+        # Whatever is closer lies within the ring of what it is now: what limits the model may, too.
+        high = np.abs(position.others.z - position.start.z[i])
+        rings = [Curve(one.body, _flat(now, float(high[one.body]))) for one in wanted]
+    poses = could.poses(i, wanted, absent, rings)
     poses = poses[does(position, i, duty, posed(position, i, poses), move.bodies)]
     lengths = could.reached(i, poses)
     poses, lengths = poses[np.isfinite(lengths)], lengths[np.isfinite(lengths)]
     if duty.kind == "closest":
-        if len(poses):
-            poses = np.concatenate([[drawn_in(could, move, i, duty, poses)], poses])
+        # Where it stands is a place to begin at too, if none of the others is closer.
+        end = move.ends.get(position.ids[i])
+        here = np.array([(end or start_pose(position, i))[:3]])
+        best = drawn_in(could, move, i, duty, np.concatenate([poses, here]))[None, :]
+        if does(position, i, duty, posed(position, i, best), move.bodies)[0]:
+            poses = np.concatenate([best, poses])
         order = np.argsort(closeness(position, posed(position, i, poses)), kind="stable")
     else:
         order = np.argsort(lengths, kind="stable")
-    best: Floats = poses[order[:ASKED]]
-    return best
+    asked: Floats = poses[order[:ASKED]]
+    return asked
 
 
 def drawn_in(
@@ -186,6 +199,25 @@ def curves_of(position: Position, i: int, duty: Duty) -> list[Curve]:
         for j in near
         for gap in gaps
     ]
+
+
+def wanted_curves(position: Position, i: int, duty: Duty) -> list[Curve]:
+    """Return the gaps on which a duty turns, and how far out it may have to be done.
+
+    Who is to be set up as near as it can be, and must keep away from enemies, may find its
+    place anywhere within the set-up distance.
+    """
+    curves, set_up = curves_of(position, i, duty), position.move.set_up
+    if duty.kind != "closest" or set_up is None or not position.berths():
+        return curves
+    width = 2.0 * float(position.shapes.inner[position.start.shape[i]])
+    rim = max(set_up.within - width - MARGIN, MARGIN)
+    return [*curves, *(Curve(curve.body, rim) for curve in curves)]
+
+
+def _engaged_there(move: Move, i: int) -> bool:
+    slop = move.position.rules.tolerance
+    return bool(engaged_table(move.position, move.bodies, slop)[i].any())
 
 
 def _flat(gap: float, high: float) -> float:

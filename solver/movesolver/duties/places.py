@@ -3,8 +3,9 @@
 A round model's centre is bound by circles: the table edge apart, every limit says "within" or
 "beyond" a radius of some body.  If some place keeps all of them, then so does one where two
 circles meet, or the one of a circle nearest to the start, or as far as it can come straight
-towards a body.  For other bases, and beside them,
-the curves are no circles: they are sampled.
+towards a body.  Beside a polygon the
+limits are the lines along its sides and the circles about its corners.  For other bases, and
+beside ovals, the curves are no circles: they are sampled.
 """
 
 from __future__ import annotations
@@ -131,14 +132,21 @@ def _round_places(
     is_disc = shapes.inner == shapes.outer
     rows: list[tuple[float, float, float]] = []
     rest: list[Curve] = []
+    sides = [np.empty((0, 4))]
     for curve in curves:
         k = int(bodies.shape[curve.body])
         if is_disc[k]:
             wide = radius + float(shapes.outer[k]) + curve.gap
             if wide > 0.0:
                 rows.append((float(bodies.x[curve.body]), float(bodies.y[curve.body]), wide))
-        else:
-            rest.append(curve)
+            continue
+        rest.append(curve)
+        wide = radius + curve.gap
+        for part in _parts(shapes, k):
+            if int(shapes.part_kind[part]) == POLYGON and wide > 0.0:
+                corners = _corners(shapes, part, bodies, curve.body)
+                rows += [(x, y, wide) for x, y in corners.tolist()]
+                sides.append(_beside(corners, wide))
     if math.isfinite(most) and most > MARGIN:
         rows.append((*start, most - MARGIN))
     circles = np.array(rows).reshape(-1, 3)
@@ -153,6 +161,7 @@ def _round_places(
         _nearest_to(circles, start),
         _farthest_towards(bodies, curves, start, most),
         _crossings(circles),
+        *_along(np.concatenate(sides), circles),
         *(_on_line(circles, axis, at) for axis, at in lines),
         np.array([(x, y) for a, x in lines if a == 0 for b, y in lines if b == 1]),
         sampled(shapes, mine, 0.0, bodies, rest),
@@ -218,6 +227,52 @@ def _crossings(circles: Floats) -> Floats:
             np.column_stack([x + across * uy, y - across * ux]),
         ]
     )
+
+
+def _corners(shapes: Shapes, part: int, bodies: Bodies, j: int) -> Floats:
+    """Return the corners of a convex polygon where a body stands, shape (v, 2), in order."""
+    low, high = int(shapes.vertex_first[part]), int(shapes.vertex_first[part + 1])
+    px, py = shapes.vertex_x[low:high], shapes.vertex_y[low:high]
+    c, s = float(bodies.cos[j]), float(bodies.sin[j])
+    return np.column_stack([bodies.x[j] + c * px - s * py, bodies.y[j] + s * px + c * py])
+
+
+def _beside(corners: Floats, wide: float) -> Floats:
+    """Return the sides of a convex polygon moved outwards, shape (v, 4): x0, y0, x1, y1."""
+    after = np.roll(corners, -1, axis=0)
+    along = after - corners
+    out = np.column_stack([along[:, 1], -along[:, 0]])
+    middle = corners.mean(axis=0)
+    out *= np.sign(np.sum(out * (corners - middle), axis=1))[:, None]
+    out *= wide / np.maximum(np.hypot(out[:, 0], out[:, 1]), MARGIN)[:, None]
+    return np.column_stack([corners + out, after + out])
+
+
+def _along(sides: Floats, circles: Floats) -> list[Floats]:
+    """Return the middles and ends of lines, and where circles and other lines meet them."""
+    if not len(sides):
+        return []
+    a, d = sides[:, :2], sides[:, 2:] - sides[:, :2]
+    length = np.maximum(np.hypot(d[:, 0], d[:, 1]), MARGIN)
+    u = d / length[:, None]
+    found = [a, a + d / 2, a + d]
+    dx = circles[None, :, 0] - a[:, None, 0]
+    dy = circles[None, :, 1] - a[:, None, 1]
+    foot = dx * u[:, None, 0] + dy * u[:, None, 1]
+    off = dx * u[:, None, 1] - dy * u[:, None, 0]
+    half = np.sqrt(np.maximum(circles[None, :, 2] ** 2 - off * off, 0.0))
+    for t in (foot - half, foot + half):
+        on = (np.abs(off) <= circles[None, :, 2]) & (t >= 0.0) & (t <= length[:, None])
+        i = np.nonzero(on)[0]
+        found.append(a[i] + u[i] * t[on][:, None])
+    i, j = np.triu_indices(len(sides), 1)
+    cross = u[i, 0] * u[j, 1] - u[i, 1] * u[j, 0]
+    w, safe = a[j] - a[i], np.where(np.abs(cross) > MARGIN, cross, 1.0)
+    t = (w[:, 0] * u[j, 1] - w[:, 1] * u[j, 0]) / safe
+    r = (w[:, 0] * u[i, 1] - w[:, 1] * u[i, 0]) / safe
+    meet = (np.abs(cross) > MARGIN) & (t >= 0) & (t <= length[i]) & (r >= 0) & (r <= length[j])
+    found.append(a[i[meet]] + u[i[meet]] * t[meet][:, None])
+    return found
 
 
 def _on_line(circles: Floats, axis: int, at: float) -> Floats:

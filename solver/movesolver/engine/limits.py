@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from movesolver.engine.messages import Go
 from movesolver.errors import InputError
 from movesolver.paths.reach import STEP
-from movesolver.search.budget import check_amount, check_whole
-from movesolver.table.fields import Polygon, shown
+from movesolver.search.budget import check_whole
+from movesolver.table.fields import Polygon, check_amount, shown
 from movesolver.table.scenario import Scenario
 
 SECONDS_OF_MASK = 5.0

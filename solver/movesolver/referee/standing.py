@@ -86,6 +86,15 @@ def _overlap(
     return found
 
 
+def overlapping_starts(position: Position, forgiven: float) -> list[Finding]:
+    """Return which bases of the unit stand on another by more than is forgiven, inches.
+
+    No rule asks for that before a move: whoever made the board should know.
+    """
+    still = np.zeros(len(position.ids), dtype=np.bool_)
+    return _overlap(position, position.start, still, forgiven, {})
+
+
 @lru_cache(maxsize=64)
 def _lower(n: int) -> tuple[Ints, Ints]:
     """Return the indices of a square table at and below its diagonal."""

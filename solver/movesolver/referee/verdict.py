@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from html import escape
 
 Json = dict[str, object]
 Slack = dict[str, float]
@@ -147,6 +148,18 @@ class Verdict:
             said = {True: " The unit is shunted.", False: " The unit is not shunted.", None: ""}
             return "The move is legal." + said[self.shunted]
         return "\n".join(f"{f.text} [{f.code}, {f.rule}]" for f in self.violations)
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook: in words, as a verdict alone has no table to draw."""
+        if self.legal:
+            return f"<p>{escape(self.explain())}</p>"
+        rows = "".join(
+            f"<tr><td>{one.code}</td><td>{escape(one.rule)}</td>"
+            f"<td>{escape(listed(one.models))}</td><td>{escape(one.text)}</td></tr>"
+            for one in self.violations
+        )
+        head = "<tr><th>code</th><th>rule</th><th>models</th><th>what is wrong</th></tr>"
+        return f"<p>The move is illegal.</p><table>{head}{rows}</table>"
 
     def to_json(self) -> Json:
         """Return the verdict as ``check --json`` prints it."""

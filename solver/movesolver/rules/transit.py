@@ -21,6 +21,9 @@ __all__ = [
     "wall_blocks",
 ]
 
+HAIR = 1e-9
+"""What differences of heights are off by rounding, inches: 4.4 less 2.4 is more than 2."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mover:
@@ -106,6 +109,7 @@ def wall_bars_climb(
         return False
     # A section is as high as it rises above where it begins, or above the base if that is lower.
     section = top - min(bottom, max(low, bottom - mover.height))
+    section -= HAIR
     return not any(_leave(row, mover, category, section) for row in rules.walls)
 
 

@@ -12,8 +12,10 @@ import msgspec
 import numpy as np
 
 from movekernels.arrays import Floats
+from movesolver.referee.crossings import PRESSED
 from movesolver.referee.position import Position
-from movesolver.referee.verdict import Json, Verdict
+from movesolver.referee.standing import overlapping_starts
+from movesolver.referee.verdict import Json, Verdict, listed
 from movesolver.search.budget import Budget
 from movesolver.search.ends import Ends, Path
 from movesolver.search.result import Limit, Result, Status
@@ -27,6 +29,9 @@ are widened by so that they can be verified.
 """
 SUMS = 2e-9
 """Points for each model: what bounds are widened by for the rounding of sums."""
+
+TOLD = 3
+"""Pairs that overlap before the move, of which so many are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ def answer_of(
     proof
         What is proved of all ends, or of a grid of them.
     reasons
-        Where there are no ends: why, by code.
+        Where there are no ends: why, by code.  What is odd about the start is added.
     budget, seed, begun
         What was spent, the seed, and when it began (on `time.perf_counter`, seconds).
     functions
@@ -108,7 +113,7 @@ def answer_of(
         paths={} if position.placing else paths,
         lengths={} if ends is None or position.placing else ends.lengths,
         order=order,
-        reasons=reasons,
+        reasons=reasons if status == Status.INFEASIBLE else {**reasons, **_start_of(position)},
         seed=seed,
         milliseconds=(time.perf_counter() - begun) * 1000,
         iterations=budget.made,
@@ -116,6 +121,18 @@ def answer_of(
         verdict=verdict,
         moved=moved,
     )
+
+
+def _start_of(position: Position) -> dict[str, str]:
+    """Return the note that bases overlap before anything has moved; empty if none do."""
+    if position.placing or not position.move.moves_models or not position.ids:
+        return {}
+    found = position.once("overlapping starts", lambda: overlapping_starts(position, PRESSED))
+    if not found:
+        return {}
+    pairs = "; ".join(listed(one.models) for one in found[:TOLD])
+    more = f"; and {len(found) - TOLD} pairs more" if len(found) > TOLD else ""
+    return {"START": f"these overlap where they stand, before the move: {pairs}{more}"}
 
 
 def steepness(position: Position, functions: Sequence[Sampled] = ()) -> Floats:

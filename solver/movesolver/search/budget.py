@@ -12,7 +12,7 @@ import numpy as np
 from movesolver.errors import InputError
 from movesolver.paths.pausing import moment
 from movesolver.search.result import Limit
-from movesolver.table.fields import shown
+from movesolver.table.fields import check_amount, shown
 
 if TYPE_CHECKING:
     from movesolver.search.watch import Watch
@@ -170,13 +170,6 @@ def check_whole(name: str, value: object) -> None:
     """Raise unless an argument is a whole number, 0 or more."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 0:
         raise InputError(name, "a whole number, 0 or more", shown(value))
-
-
-def check_amount(name: str, wanted: str, value: object) -> None:
-    """Raise unless an argument is a number, 0 or more; it may be infinite."""
-    kinds = int | float | np.integer | np.floating
-    if isinstance(value, bool) or not isinstance(value, kinds) or not value >= 0:
-        raise InputError(name, wanted, shown(value))
 
 
 def budget_of(

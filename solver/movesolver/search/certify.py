@@ -19,7 +19,6 @@ from movesolver.search.answer import Proof
 from movesolver.search.arena import Arena, build_arena
 from movesolver.search.bounds import alone, term_range
 from movesolver.search.branching import best_branch
-from movesolver.search.budget import check_amount
 from movesolver.search.cells import Relaxed, Window, relaxed, split_window
 from movesolver.search.columns import ROUNDS as DISC_ROUNDS
 from movesolver.search.columns import tightened
@@ -39,6 +38,7 @@ from movesolver.search.prices import (
     staged,
 )
 from movesolver.search.watch import Watch, interrupts
+from movesolver.table.fields import check_amount
 
 PROOF_MS = 2000.0
 """Milliseconds that a bound is lowered for by default where that is asked."""

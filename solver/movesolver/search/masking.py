@@ -22,12 +22,11 @@ from movesolver.referee.pack import pack
 from movesolver.referee.position import Position
 from movesolver.referee.verdict import Json
 from movesolver.rules.ruleset import RuleSet
-from movesolver.search.budget import check_amount
 from movesolver.search.exact import best_assignment
 from movesolver.search.grid import Grid
 from movesolver.search.joining import Joiner
 from movesolver.search.listed import Listed, Places, list_places
-from movesolver.table.fields import shown
+from movesolver.table.fields import check_amount, shown
 from movesolver.table.scenario import Pose, Scenario
 
 STEPS = 300

@@ -173,3 +173,9 @@ def tidy_polygon(thing: msgspec.Struct, name: str) -> None:
     corners = without_repeats(points)
     if len(corners) < len(points):
         msgspec.structs.force_setattr(thing, name, corners)
+
+
+def check_amount(name: str, wanted: str, value: object) -> None:
+    """Raise unless an argument is a number, 0 or more; it may be infinite."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not float(value) >= 0:
+        raise InputError(name, wanted, shown(value))

@@ -27,10 +27,10 @@ from movesolver.verifying.ways import Ways
 
 ROUNDING = 1e-6
 """Added to the tolerance of the rules wherever a place is called illegal, inches."""
-LEVEL = 1.0
-"""Heights closer than this are one level: bases may not overlap (docs/rules.md, Levels)."""
 HAIR = 1e-9
 """Heights this near to the end of what is priced count as beyond it, inches."""
+LEVEL = 1.0 - HAIR
+"""Heights closer than this are one level: bases may not overlap (docs/rules.md, Levels)."""
 
 
 @dataclass(frozen=True, slots=True)

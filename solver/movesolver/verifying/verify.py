@@ -59,6 +59,11 @@ def verify(
     """
     if isinstance(most, bool) or not isinstance(most, int) or most < 0:
         raise InputError("most", "a number of boxes, 0 or more", shown(most))
+    if hasattr(certificate, "certificate") or (
+        isinstance(certificate, Mapping) and "certificate" in certificate
+    ):
+        wanted = "a certificate, not the answer it is in (answer.certificate)"
+        raise InputError("certificate", wanted, shown(certificate))
     certificate = mapping(certificate, "certificate")
     claim = text(field(certificate, "claim", "certificate"), "certificate.claim")
     over = text(field(certificate, "over", "certificate"), "certificate.over")
