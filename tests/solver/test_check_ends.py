@@ -217,3 +217,18 @@ def test_voidsiege_keeps_two_inches_and_passes_nobody() -> None:
     assert moved(16 - CONTACT - 2.01, foe).legal
     assert moved(16 - CONTACT - 2.0, foe).codes == (Code.TOO_CLOSE,)
     assert moved(16, unit("friend", "a", model("g1", (13, 10)))).codes == (Code.THROUGH_FRIEND,)
+
+
+@pytest.mark.parametrize(("z", "legal"), [(2.3, True), (2.3 - 1e-6, False), (2.31, True)])
+def test_an_inch_between_levels_is_one_rounding_aside(z: float, legal: bool) -> None:
+    """2.3 less 1.3 is a little less than 1."""
+    below = unit("crew", "red", model("b", (22, 20), z=1.3), move=0)
+    asked = situation(
+        [unit("squad", "red", model("a", (20, 20))), below],
+        move="move",
+        rules={"game": "voidsiege"},
+        ends={"a": [22, 20, 0, z]},
+    )
+    verdict = check(asked)
+    assert verdict.legal == legal
+    assert ("OVERLAP" in verdict.codes) != legal
