@@ -295,7 +295,8 @@ def _alike(boards: Boards, rules: RuleSet | None, strays: Bools) -> tuple[list[A
     count = len(boards.texts) + 1
     pairs = boards.arrays["ground"] * count + boards.arrays["question"]
     pairs[strays] = -1
-    for pair in np.unique(pairs).tolist():
+    one = pairs.size > 0 and bool((pairs == pairs[0]).all())  # mostly, which saves the sorting
+    for pair in pairs[:1].tolist() if one else np.unique(pairs).tolist():
         if pair < 0:
             continue
         which = np.flatnonzero(pairs == pair)
