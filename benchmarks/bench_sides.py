@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numba
 import numpy as np
 
 from board_data import untyped
+from movekernels._jit import kernel
 from movekernels.arrays import Ints
 from movekernels.boards import sides
 from movekernels.boards.sides import ENEMY, Armies, unfit_models
@@ -26,7 +26,7 @@ def count_unfit(armies: Armies, boards: int, counts: Ints) -> None:
         counts[board] = unfit_models(armies, board, 1e6)
 
 
-unfit_boards = untyped(numba.njit(count_unfit))
+unfit_boards = untyped(kernel(count_unfit))
 
 
 def test_part_side(rate: Callable[..., None]) -> None:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import movesolver as ms
-from situations import model, situation, unit
+from situations import box, model, situation, unit, wall
 
 
 def surging(mates: int, **goal: Any) -> ms.Scenario:
@@ -132,3 +132,22 @@ def test_who_must_engage_several_targets_does_so_whatever_is_asked() -> None:
     assert accepted(needed.move)
     for wish in ([2.0, 9.0], [4.0, 8.0], [7.0, 8.0]):
         assert accepted(ms.snap(charging(), {"a0": wish}))
+
+
+def test_models_are_sent_closer_to_places_that_are_legal_without_the_tolerance() -> None:
+    """One behind a wall and one on the way to it can both come a little closer than they did.
+
+    Where a model could have ended by the tolerance alone an answer cannot send it.
+    """
+    at = [(10.51, 14.7), (13.478, 16.993), (11.362, 15.825), (12.742, 11.192)]
+    mine = [model(f"a{k}", place) for k, place in enumerate(at)]
+    hull = {"hull": [[-1.5, -1], [1.5, -1], [2, 0], [1.5, 1], [-1.5, 1]]}
+    foe = unit("f", "b", model("f0", (11.215, 23.812), hull, facing=35.039))
+    bar = wall("t", box(10.563, 12.29, 13.563, 12.69))
+    found = ms.solve(
+        situation(
+            [unit("a", "a", *mine, keywords=["MOUNTED"]), foe],
+            move="surge", width=44, height=30, terrain=[bar], targets=["f"], max_distance=6,
+        )
+    )  # fmt: skip
+    assert accepted(found)

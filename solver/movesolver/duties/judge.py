@@ -58,14 +58,17 @@ def judged(
     return (replace(verdict, violations=tuple(found)) if found else verdict), witnesses
 
 
-def judge_duties(move: Move, *, brief: bool = False) -> tuple[list[Finding], list[Witness]]:
+def judge_duties(
+    move: Move, *, brief: bool = False, exact: bool = False
+) -> tuple[list[Finding], list[Witness]]:
     """Judge the duties of a move that is legal otherwise (see `judged`).
 
     ``brief``: no more is asked once one model is found that did not do what it could.
+    ``exact``: only places that are legal without the tolerance too count as such.
     """
     position = move.position
     mode = position.rules.options.get("duty_mode", "nash")
-    could = Could(position, move.bodies, move.ways)
+    could = Could(position, move.bodies, move.ways, exact=exact)
     found: list[Finding] = []
     witnesses: list[Witness] = []
     for i, duty in owed(move):

@@ -63,19 +63,12 @@ def better_poses(
     return asked
 
 
-def drawn_in(
-    could: Could, move: Move, i: int, duty: Duty, poses: Floats, exact: Could | None = None
-) -> Floats:
-    """Return the closest of some poses, moved closer by small steps while that is legal.
-
-    With ``exact``, the same question without a tolerance, legal by both.
-    """
+def drawn_in(could: Could, move: Move, i: int, duty: Duty, poses: Floats) -> Floats:
+    """Return the closest of some poses, moved closer by small steps while that is legal."""
     position = move.position
     gaps = closeness(position, posed(position, i, poses))
     best: Floats = poses[int(np.argmin(gaps))].copy()
     least = float(gaps.min())
-    if exact is not None and not exact.allowed(i, best[None, :])[0]:
-        exact = None  # a place that only the tolerance allows is no reason to go farther out
     angles = 2 * math.pi * np.arange(16) / 16
     step = 0.25
     while step > SLACK / 16 and least > MARGIN:
@@ -85,9 +78,6 @@ def drawn_in(
         tried, gaps = tried[gaps < least], gaps[gaps < least]
         keep = could.allowed(i, tried)
         tried, gaps = tried[keep], gaps[keep]
-        if exact is not None:
-            keep = exact.allowed(i, tried)
-            tried, gaps = tried[keep], gaps[keep]
         keep = np.isfinite(could.reached(i, tried))
         tried, gaps = tried[keep], gaps[keep]
         if not len(tried):

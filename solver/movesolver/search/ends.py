@@ -151,11 +151,16 @@ def accepted(
 
 
 def wanting(position: Position, ends: Ends) -> list[Witness]:
-    """Return how a model could have done a duty that it did not do; empty if all did theirs."""
+    """Return how a model could have done a duty that it did not do; empty if all did theirs.
+
+    By a place that is legal without the tolerance too, if there is one.
+    """
     if not duties_of(position):
         return []
     paths, poses = _asked(position, ends)
-    return judge_duties(made(position, paths, poses), brief=True)[1]
+    move = made(position, paths, poses)
+    witnesses = judge_duties(move, brief=True)[1]
+    return witnesses and (judge_duties(move, brief=True, exact=True)[1] or witnesses)
 
 
 def _asked(position: Position, ends: Ends) -> tuple[dict[str, Path] | None, dict[str, Pose] | None]:
