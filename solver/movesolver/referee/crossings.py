@@ -206,7 +206,9 @@ def _entries(
     if inside:
         return []
     if step.kind == "climb":
-        return [step.climbed(float(hazards.floor[h]), float(hazards.ceiling[h]))]
+        # Where levels meet is an inch away less rounding (`LEVEL`), which nobody needs to be told.
+        floor, ceiling = (float(side[h]) for side in (hazards.floor, hazards.ceiling))
+        return [step.climbed(round(floor, 8), round(ceiling, 8))]
     return [step.started()]
 
 
