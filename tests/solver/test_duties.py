@@ -13,7 +13,7 @@ from fight_scenes import fight
 from movekernels.arrays import Bodies
 from movekernels.geometry.gap import gap
 from movesolver.duties.judge import judged
-from movesolver.duties.places import Curve, near_wanted, sampled
+from movesolver.duties.places import Curve, near_wanted, rims_of, sampled
 from movesolver.formats.scenario import loads
 from movesolver.referee.pack import pack
 from movesolver.search.solve import solve
@@ -128,7 +128,8 @@ def test_sampled_places_have_the_gap_asked_for() -> None:
     c, s = math.cos(math.radians(25)), math.sin(math.radians(25))
     for j in range(3):
         for wanted in (1e-7, 0.8, 2.0):
-            places = sampled(shapes, mine, 25.0, others, [Curve(j, wanted)])
+            rims = rims_of(shapes, others, [Curve(j, wanted)])
+            places = sampled(shapes, mine, 25.0, rims)
             assert len(places) == 72
             for x, y in places:
                 pose = (others.x[j], others.y[j], others.cos[j], others.sin[j])

@@ -64,17 +64,20 @@ def judge_duties(
     """Judge the duties of a move that is legal otherwise (see `judged`).
 
     ``brief``: no more is asked once one model is found that did not do what it could.
-    ``exact``: only places that are legal without the tolerance too count as such.
+    ``exact``: witnesses are legal without the tolerance too, where there are such.
     """
     position = move.position
     mode = position.rules.options.get("duty_mode", "nash")
-    could = Could(position, move.bodies, move.ways, exact=exact)
+    could = Could(position, move.bodies, move.ways)
     found: list[Finding] = []
     witnesses: list[Witness] = []
     for i, duty in owed(move):
         witness = None
         if i not in (one.model for one in witnesses):
             witness = find_witness(could, move, i, duty)
+        if witness is not None and exact:
+            strict = Could(position, move.bodies, move.ways, exact=True)
+            witness = find_witness(strict, move, i, duty) or witness
         if witness is not None:
             found.append(accusation(move, duty, witness))
             witnesses.append(witness)

@@ -69,10 +69,11 @@ def meeting_places(
     if shapes.inner[mine] == shapes.outer[mine]:
         points = _round_places(position, shapes, mine, bodies, curves, start, most)
         return np.column_stack([points, np.full(len(points), facing)])
+    rims = rims_of(shapes, bodies, curves)
     found = [
         np.column_stack([points, np.full(len(points), turn)])
         for turn in headings(position, model, bodies, curves)
-        if len(points := sampled(shapes, mine, turn, bodies, curves))
+        if len(points := sampled(shapes, mine, turn, rims))
     ]
     poses = np.concatenate(found) if found else np.empty((0, 3))
     near = np.hypot(poses[:, 0] - start[0], poses[:, 1] - start[1]) <= most
@@ -164,7 +165,7 @@ def _round_places(
         *_along(np.concatenate(sides), circles),
         *(_on_line(circles, axis, at) for axis, at in lines),
         np.array([(x, y) for a, x in lines if a == 0 for b, y in lines if b == 1]),
-        sampled(shapes, mine, 0.0, bodies, rest),
+        sampled(shapes, mine, 0.0, rims_of(shapes, bodies, rest)),
     ]
     points = np.concatenate([part.reshape(-1, 2) for part in parts])
     near = np.hypot(points[:, 0] - start[0], points[:, 1] - start[1]) <= most
@@ -286,25 +287,37 @@ def _on_line(circles: Floats, axis: int, at: float) -> Floats:
     return np.column_stack([fixed, both] if axis == 0 else [both, fixed])
 
 
-def sampled(
-    shapes: Shapes, mine: int, facing: float, bodies: Bodies, curves: list[Curve]
-) -> Floats:
-    """Return centres at which a base with a heading has the gaps of the curves, shape (p, 2).
+_ANGLES = 2 * math.pi * np.arange(NORMALS) / NORMALS
+_NORMALS = np.column_stack([np.cos(_ANGLES), np.sin(_ANGLES)])
 
-    Along each of `NORMALS` directions the two outlines, part by part, touch or are apart by
-    the gap: support point of the body, the gap, support point of the model.
+
+def rims_of(shapes: Shapes, bodies: Bodies, curves: list[Curve]) -> Floats:
+    """Return the outlines of bodies, part by part, moved out by the gaps, (e, `NORMALS`, 2).
+
+    The point of each that is farthest along every one of the normals.
     """
-    angles = 2 * math.pi * np.arange(NORMALS) / NORMALS
-    normals = np.column_stack([np.cos(angles), np.sin(angles)])
-    own = [_support(shapes, part, *heading(facing), -normals) for part in _parts(shapes, mine)]
+    edges: dict[int, list[Floats]] = {}
     found = []
     for curve in curves:
         j = curve.body
-        at = np.array([bodies.x[j], bodies.y[j]])
-        for part in _parts(shapes, int(bodies.shape[j])):
-            edge = _support(shapes, part, float(bodies.cos[j]), float(bodies.sin[j]), normals)
-            found += [at + edge + curve.gap * normals - rim for rim in own]
-    return np.concatenate(found) if found else np.empty((0, 2))
+        if j not in edges:
+            at = np.array([bodies.x[j], bodies.y[j]])
+            c, s = float(bodies.cos[j]), float(bodies.sin[j])
+            parts = _parts(shapes, int(bodies.shape[j]))
+            edges[j] = [at + _support(shapes, part, c, s, _NORMALS) for part in parts]
+        found += [edge + curve.gap * _NORMALS for edge in edges[j]]
+    return np.array(found).reshape(-1, NORMALS, 2)
+
+
+def sampled(shapes: Shapes, mine: int, facing: float, rims: Floats) -> Floats:
+    """Return centres at which a base with a heading touches outlines moved out, shape (p, 2).
+
+    Along each of the normals of `rims_of` the two outlines, part by part, touch there: the point of
+    the rim, and the support point of the model.
+    """
+    turned = heading(facing)
+    own = [_support(shapes, part, *turned, -_NORMALS) for part in _parts(shapes, mine)]
+    return (rims[:, None] - np.array(own)[None]).reshape(-1, 2)
 
 
 def _parts(shapes: Shapes, k: int) -> range:

@@ -158,9 +158,7 @@ def wanting(position: Position, ends: Ends) -> list[Witness]:
     if not duties_of(position):
         return []
     paths, poses = _asked(position, ends)
-    move = made(position, paths, poses)
-    witnesses = judge_duties(move, brief=True)[1]
-    return witnesses and (judge_duties(move, brief=True, exact=True)[1] or witnesses)
+    return judge_duties(made(position, paths, poses), brief=True, exact=True)[1]
 
 
 def _asked(position: Position, ends: Ends) -> tuple[dict[str, Path] | None, dict[str, Pose] | None]:
