@@ -154,7 +154,7 @@ def test_check_many_beside_a_loop(benchmark: BenchmarkFixture) -> None:
 @contextmanager
 def cluster(workers: int) -> Iterator[Client]:
     """Yield a client of Dask on loopback."""
-    settings = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": None}
+    settings = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
     with (
         dask.config.set({"distributed.worker.memory.terminate": False}),
         LocalCluster(host="127.0.0.1", **settings) as local,

@@ -132,7 +132,11 @@ def serve_cluster() -> None:
     """Be a cluster until one's input ends, after a line with its address."""
     from distributed import LocalCluster
 
-    where: dict[str, Any] = {"host": "127.0.0.1", "protocol": "tcp", "dashboard_address": None}
+    where: dict[str, Any] = {
+        "host": "127.0.0.1",
+        "protocol": "tcp",
+        "dashboard_address": "127.0.0.1:0",
+    }
     with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, **where) as local:
         print(local.scheduler_address, flush=True)
         sys.stdin.read()

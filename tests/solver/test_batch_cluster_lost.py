@@ -35,7 +35,7 @@ def one_worker(**settings: object) -> Iterator[Client]:
     with (
         dask.config.set({**common, **settings}),
         LocalCluster(
-            n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+            n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0"
         ) as local,
         Client(local) as client,
     ):
