@@ -6,16 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from board_data import CATALOGUE, ELEVENTH, untyped
+from board_data import CATALOGUE, untyped
 from movekernels.boards import board_ends
-from movekernels.boards.board_coherency import Limits
-from movekernels.boards.board_ends import UNENGAGED, EndRules
 from reference import board_ends as slow_ends
-from side_data import armies_of, space_of
+from side_data import RULES, armies_of, space_of
 
 BOARDS, TIMES = 20, 50
 """Boards, and how often each is asked about."""
-RULES = EndRules(Limits(*ELEVENTH), -1e-6, 0.999, 1.0, 1e-6, 2.0, 5.0, UNENGAGED, -1.0, 14.0, 14.0)
 
 
 def test_ends_boards(rate: Callable[..., None]) -> None:

@@ -6,9 +6,11 @@ import math
 
 import numpy as np
 
+from board_data import ELEVENTH
 from formation_data import OUTLINES, SHAPES, formation
 from movekernels.arrays import Bodies, Ints, Shapes
-from movekernels.boards.board_ends import BLOCK, EndSpace
+from movekernels.boards.board_coherency import Limits
+from movekernels.boards.board_ends import BLOCK, UNENGAGED, EndRules, EndSpace
 from movekernels.boards.lanes import lanes
 from movekernels.boards.listed import pair_list
 from movekernels.boards.sides import Armies, Runs
@@ -17,6 +19,20 @@ from movekernels.geometry.pair_lanes import pair_lanes
 
 MIDDLE = 7.0
 """Bodies stand around here, both ways, inches."""
+RULES = EndRules(
+    coherency=Limits(*ELEVENTH),
+    overlap=math.nextafter(-1e-6, -1.0),
+    rise=math.nextafter(1.0, 0.0),
+    level=1.0,
+    tolerance=1e-6,
+    reach=2.0 + 1e-6,
+    vertical=5.0 + 1e-6,
+    ends=UNENGAGED,
+    clear=-1.0,
+    width=14.0,
+    height=15.0,
+)
+"""A move that must end unengaged, by the 11th edition, on a table that some stand off."""
 
 
 def armies_of(

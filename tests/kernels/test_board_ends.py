@@ -10,31 +10,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from board_data import CATALOGUE, ELEVENTH, filled, untyped
+from board_data import CATALOGUE, filled, untyped
 from formation_data import SHAPES
 from movekernels.arrays import Shapes
 from movekernels.boards import board_ends
-from movekernels.boards.board_coherency import Limits
 from movekernels.boards.board_ends import BLOCK, EndRules
 from movekernels.boards.groups import BAD, pack_catalogue
 from movekernels.boards.sides import Armies
 from reference import board_ends as slow_ends
 from shapes_data import build_shapes, round_base
-from side_data import armies_of, some, space_of
+from side_data import RULES, armies_of, some, space_of
 
-RULES = EndRules(
-    coherency=Limits(*ELEVENTH),
-    overlap=math.nextafter(-1e-6, -1.0),
-    rise=math.nextafter(1.0, 0.0),
-    level=1.0,
-    tolerance=1e-6,
-    reach=2.0 + 1e-6,
-    vertical=5.0 + 1e-6,
-    ends=board_ends.UNENGAGED,
-    clear=-1.0,
-    width=14.0,
-    height=15.0,
-)
 FIGHTING = RULES._replace(ends=board_ends.FIGHTING, clear=3.0)
 WHATEVER = RULES._replace(ends=board_ends.WHATEVER)
 DISCS = build_shapes([round_base(size) for size in (25, 32, 40, 60)])

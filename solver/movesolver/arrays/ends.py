@@ -110,7 +110,14 @@ def ends(
 
 
 def end_rules(rules: RuleSet, move: str, table: tuple[float, float]) -> EndRules:
-    """Return what `ends` asks, as the kernel of whole boards takes it.
+    """Return what `ends` asks (03.01 to 03.04), as the kernel of whole boards takes it.
+
+    Parameters
+    ----------
+    rules, move
+        As for `ends`.
+    table
+        Width and height, inches.
 
     Raises
     ------

@@ -81,7 +81,7 @@ class _Space:
     def __init__(self) -> None:
         self._scratch = Scratch()
         self._units, self._enemies, self._friends = _bodies(0), _bodies(0), _bodies(0)
-        self._first, self._bits = np.empty(0, np.int64), np.empty(0, np.uint8)
+        self._bits = np.empty(0, np.uint8)
         self._hits, self._slack = np.empty(0, np.int64), np.empty(0)
         self._firsts = np.empty((2, BLOCK + 1), np.int64)
         self._counts, self._smallest = np.empty(BLOCK, np.int64), np.empty(BLOCK)
@@ -136,7 +136,7 @@ _IDLE: deque[_Space] = deque()
 
 @contextmanager
 def _room() -> Iterator[_Space]:
-    """Lend room for a chunk."""
+    """Lend room for a chunk; what an error interrupts is not lent again."""
     try:
         space = _IDLE.pop()
     except IndexError:
